@@ -1,0 +1,149 @@
+"""Events of a coin flip: instructed, called, tossed, ignored, and what it meant.
+
+Implements CR 705. The order in a log proves that the call came before the result.
+"""
+
+from typing import ClassVar
+
+from events.base import Chance, Consequence, Count, Decision, Integer, Number
+from events.identifiers import ObjectId, Seat
+from events.vocabulary import Face, FlipDevice
+
+
+class FlipInstructed(Consequence, frozen=True, kw_only=True, tag=True):
+    """A player has to flip: how many coins stand for it, and whether somebody can win."""
+
+    rule: ClassVar[str] = "705.1"
+
+    flip: Number
+    """Counted over the game, from 1."""
+    flipper: Seat
+    contested: bool
+    """Whether the flip has a winner or loser (CR 705.2), as the edition classifies it."""
+    caller: Seat | None = None
+    """Who calls; absent where nobody does."""
+    coins: Number = 1
+    """The coins tossed for this one flip: two for each replacement, all but one ignored."""
+    about: ObjectId | None = None
+    """The object the flip is made for, where each of several has its own."""
+    source: ObjectId | None = None
+    batch: Number = 1
+    """Flips of the same batch are tossed together, before any coin is ignored."""
+    device: FlipDevice = FlipDevice.COIN
+    purpose: str = ""
+    """What the flip decides, for people."""
+
+
+class FlipCalled(Decision, frozen=True, kw_only=True, tag=True):
+    """A player calls heads or tails before the result is known."""
+
+    rule: ClassVar[str] = "705.2"
+
+    player: Seat
+    flip: Number
+    call: Face
+
+
+class CoinFlipped(Chance, frozen=True, kw_only=True, tag=True):
+    """One coin comes up."""
+
+    rule: ClassVar[str] = "705.1"
+
+    flip: Number
+    coin: Number
+    """Which coin of this flip, from 1."""
+    face: Face
+    player: Seat | None = None
+    """Only in a flip that nothing instructed, as imported records have them."""
+    shown: Count = 0
+    """What the device showed: the number a die came up with; 0 for a coin."""
+
+
+class FlipIgnored(Decision, frozen=True, kw_only=True, tag=True):
+    """Of several coins for one flip, a player ignores all but one."""
+
+    rule: ClassVar[str] = "614.1a"
+
+    player: Seat
+    flip: Number
+    coins: tuple[int, ...]
+
+
+class FlipWon(Consequence, frozen=True, kw_only=True, tag=True):
+    """The flipper wins the flip."""
+
+    rule: ClassVar[str] = "705.2"
+
+    flip: Number
+    player: Seat
+    face: Face | None = None
+    """Absent only in imported records that tell no face."""
+    forced: bool = False
+    """The result is set by an effect (CR 705.3), whatever the coin showed."""
+    source: ObjectId | None = None
+    """What forced it."""
+
+
+class FlipLost(Consequence, frozen=True, kw_only=True, tag=True):
+    """The flipper loses the flip."""
+
+    rule: ClassVar[str] = "705.2"
+
+    flip: Number
+    player: Seat
+    face: Face | None = None
+    forced: bool = False
+    source: ObjectId | None = None
+
+
+class FlipShown(Consequence, frozen=True, kw_only=True, tag=True):
+    """A flip ends with a face alone: nobody wins or loses it."""
+
+    rule: ClassVar[str] = "705.2"
+
+    flip: Number
+    player: Seat
+    face: Face
+    forced: bool = False
+    source: ObjectId | None = None
+
+
+class FlipRepeated(Consequence, frozen=True, kw_only=True, tag=True):
+    """A shown result is ignored and the coin flipped again, as an effect demands."""
+
+    rule: ClassVar[str] = "705.1"
+
+    flip: Number
+    source: ObjectId | None = None
+
+
+class FlipDeviceProposed(Decision, frozen=True, kw_only=True, tag=True):
+    """A player proposes what to flip, and which result stands for heads."""
+
+    rule: ClassVar[str] = "705.1"
+
+    player: Seat
+    device: FlipDevice
+    sides: Number = 2
+    heads: str = ""
+    """What counts as heads: ``even``, a face's name, a list of numbers."""
+    fair: bool = True
+    """Two distinguishable, equally likely outcomes, as the players see it."""
+
+
+class FlipDeviceAnswered(Decision, frozen=True, kw_only=True, tag=True):
+    """Another player agrees, or does not, to the proposed device."""
+
+    rule: ClassVar[str] = "705.1"
+
+    player: Seat
+    accepted: bool
+
+
+class FlipRunEnded(Decision, frozen=True, kw_only=True, tag=True):
+    """A player who may stop flipping stops."""
+
+    rule: ClassVar[str] = "608.2d"
+
+    player: Seat
+    wins: Integer = 0
