@@ -66,7 +66,7 @@ class FlipIgnored(Decision, frozen=True, kw_only=True, tag=True):
 
     player: Seat
     flip: Number
-    coins: tuple[int, ...]
+    coins: tuple[Number, ...]
 
 
 class FlipWon(Consequence, frozen=True, kw_only=True, tag=True):

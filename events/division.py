@@ -22,7 +22,7 @@ class DamageDivided(Decision, frozen=True, kw_only=True, tag=True):
     """The spell or ability on the stack, or the one that resolves."""
     amount: Count
     """In whole points."""
-    shares: tuple[int, ...]
+    shares: tuple[Count, ...]
     """In units, by target slot."""
     targets: tuple[Recipient, ...] = ()
     """The targets of the slots, in order; the record of what was seen when it was announced."""
@@ -39,7 +39,7 @@ class CountersDivided(Decision, frozen=True, kw_only=True, tag=True):
     player: Seat
     object: ObjectId
     amount: Count
-    shares: tuple[int, ...]
+    shares: tuple[Count, ...]
     targets: tuple[Recipient, ...] = ()
     unit: DivisionUnit = DivisionUnit.ONE
     instruction: Count = 0
@@ -53,7 +53,7 @@ class PreventionDivided(Decision, frozen=True, kw_only=True, tag=True):
     player: Seat
     object: ObjectId
     amount: Count
-    shares: tuple[int, ...]
+    shares: tuple[Count, ...]
     targets: tuple[Recipient, ...] = ()
     unit: DivisionUnit = DivisionUnit.ONE
     instruction: Count = 0

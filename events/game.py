@@ -95,7 +95,8 @@ class GameCreated(Consequence, frozen=True, kw_only=True, tag=True):
     rules: RulesOfPlay
     play: FormatEntry = FormatEntry()
     decks: dict[Seat, DeckEntry] = {}
-    cards: dict[CardName, CardDefinition] = {}
+    cards: tuple[CardDefinition, ...] = ()
+    """Every card used, by name: a log can be replayed where nobody has heard of its cards."""
     match: MatchEntry = MatchEntry()
     chance: ChanceScheme = ChanceScheme()
     imported: ImportEntry | None = None

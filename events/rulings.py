@@ -5,7 +5,7 @@ Implements CR 732, and what judges do at a table; nothing is ever deleted.
 
 from typing import ClassVar
 
-from events.base import Consequence, Count, Decision
+from events.base import Consequence, Count, Decision, Integer
 from events.identifiers import Path, Seat
 
 
@@ -28,7 +28,7 @@ class Corrected(Consequence, frozen=True, kw_only=True, tag=True):
     rule: ClassVar[str] = "MTR.judge"
 
     path: Path
-    value: str | int | bool
+    value: str | Integer | bool
     why: str = ""
 
 

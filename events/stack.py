@@ -40,7 +40,7 @@ class ModesChosen(Decision, frozen=True, kw_only=True, tag=True):
 
     player: Seat
     object: ObjectId
-    modes: tuple[int, ...]
+    modes: tuple[Count, ...]
 
 
 class ValueChosen(Decision, frozen=True, kw_only=True, tag=True):
@@ -124,7 +124,7 @@ class TriggersOrdered(Decision, frozen=True, kw_only=True, tag=True):
     rule: ClassVar[str] = "603.3b"
 
     player: Seat
-    order: tuple[int, ...]
+    order: tuple[Number, ...]
     """Trigger numbers; the first is put on the stack first and resolves last."""
 
 
