@@ -47,13 +47,14 @@ def hash_record(record: Record) -> str:
     return hash_line(encode(closed))
 
 
-def decode(line: bytes) -> Record:
-    """Return the record of a canonical line.
+def decode(line: bytes, *, limit: int = LONGEST_LINE) -> Record:
+    """Return the record of a canonical line of at most ``limit`` bytes.
 
     Raises ``IntegrityError`` where the bytes are not the canonical ones, ``DataError`` where they
     are no record, ``VersionError`` where they are a newer one.
     """
-    check_size(line)
+    if len(line) > limit:
+        raise DataError("data/line_too_long", f"{len(line):,} bytes are too many for one record")
     try:
         record = _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -63,13 +64,6 @@ def decode(line: bytes) -> Record:
     if not line.isascii():
         _check_normal(line)
     return record
-
-
-def check_size(line: bytes) -> None:
-    """Refuse a line that is too long to be a record; only a header may exceed the common bound."""
-    limit = LONGEST_HEADER if line.startswith(b'{"by":"') and b'"seq":0' in line[-200:] else 0
-    if len(line) > max(limit, LONGEST_LINE):
-        raise DataError("data/line_too_long", f"{len(line):,} bytes are too many for one record")
 
 
 def _decode_slowly(line: bytes) -> Record:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.codec import decode, encode, hash_line, hash_record
+from events.codec import LONGEST_HEADER, LONGEST_LINE, decode, encode, hash_line, hash_record
 from events.errors import DataError, IntegrityError, VersionError
 from events.game import GameCreated
 from events.identifiers import parse_seat
@@ -163,7 +163,7 @@ def read_line(raw: bytes, seq: int, head: str) -> tuple[Record, str]:
             "log/torn", "the last line has no end: it was cut off while being written"
         )
     line = raw[:-1]
-    record = decode(line)
+    record = decode(line, limit=LONGEST_LINE if seq else LONGEST_HEADER)
     check_link(record, seq, head)
     return record, hash_record(record) if record.open else hash_line(line)
 
