@@ -1,0 +1,117 @@
+"""Small edits of a table, from which the folds are put together.
+
+Each takes a table and returns a new one. None fails on a seat or object that the table does not know.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.identifiers import ObjectId, Seat, is_object_id
+from events.vocabulary import LibraryPlace, Zone
+from projections.table import GameObject, Table
+
+SHARED_ZONES = frozenset({Zone.BATTLEFIELD, Zone.EXILE, Zone.COMMAND})
+
+
+def edit_player(table: Table, seat: Seat, **changes: Any) -> Table:  # noqa: ANN401 - fields of Player
+    """Return the table with fields of one player changed."""
+    player = table.players.get(seat)
+    if player is None:
+        return table
+    return replace(table, players=table.players.set(seat, replace(player, **changes)))
+
+
+def edit_object(table: Table, name: ObjectId, **changes: Any) -> Table:  # noqa: ANN401 - fields of GameObject
+    """Return the table with fields of one object changed."""
+    thing = table.objects.get(name)
+    if thing is None:
+        return table
+    return replace(table, objects=table.objects.set(name, replace(thing, **changes)))
+
+
+def edit_objects(table: Table, names: Iterable[ObjectId], **changes: Any) -> Table:  # noqa: ANN401 - fields of GameObject
+    """Return the table with the same fields changed in several objects."""
+    with table.objects.mutate() as objects:
+        for name in names:
+            thing = objects.get(name)
+            if thing is not None:
+                objects[name] = replace(thing, **changes)
+        return replace(table, objects=objects.finish())
+
+
+def counted(table: Table, *names: ObjectId | None) -> Table:
+    """Return the table with its object number beyond all ids named, so that none is minted twice."""
+    highest = max((int(name[1:]) for name in names if name and is_object_id(name)), default=0)
+    if highest < table.numbers.object:
+        return table
+    return replace(table, numbers=replace(table.numbers, object=highest + 1))
+
+
+def without(names: tuple[Any, ...], *gone: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any ids
+    """Return a tuple without some of its members."""
+    return tuple(name for name in names if name not in gone)
+
+
+def taken_out(table: Table, thing: GameObject) -> Table:
+    """Return the table with an object gone from its zone; ``objects`` still knows it."""
+    zone = thing.zone
+    if zone is Zone.STACK:
+        return replace(
+            table, stack=tuple(item for item in table.stack if item.id != thing.id)
+        )
+    if zone in SHARED_ZONES:
+        members = without(getattr(table, zone.value), thing.id)
+        return replace(table, **{zone.value: members})
+    if not zone.is_personal or thing.owner is None or thing.owner not in table.players:
+        return table
+    player = table.players[thing.owner]
+    members = getattr(player, zone.value)
+    left = members[1:] if members[:1] == (thing.id,) else without(members, thing.id)
+    return edit_player(table, thing.owner, **{zone.value: left})
+
+
+def put_in(
+    table: Table, thing: GameObject, *, place: LibraryPlace | None = None
+) -> Table:
+    """Return the table with an object in the zone it names; a stack's items are put there apart."""
+    zone = thing.zone
+    table = replace(table, objects=table.objects.set(thing.id, thing))
+    if zone in SHARED_ZONES:
+        return replace(table, **{zone.value: (*getattr(table, zone.value), thing.id)})
+    if not zone.is_personal or thing.owner is None or thing.owner not in table.players:
+        return table
+    members = getattr(table.players[thing.owner], zone.value)
+    on_top = zone is Zone.LIBRARY and place is LibraryPlace.TOP
+    both = (thing.id, *members) if on_top else (*members, thing.id)
+    return edit_player(table, thing.owner, **{zone.value: both})
+
+
+def drop_object(table: Table, name: ObjectId) -> Table:
+    """Return the table without an object at all."""
+    thing = table.objects.get(name)
+    if thing is None:
+        return table
+    table = taken_out(table, thing)
+    return replace(table, objects=table.objects.delete(name))
+
+
+def less_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> Table:
+    """Return the table with fewer cards without an id in a player's zone, at least none."""
+    player = table.players.get(seat) if seat is not None else None
+    if player is None or not zone.is_personal:
+        return table
+    left = max(0, player.unseen.get(zone.value, 0) - count)
+    return edit_player(table, player.seat, unseen=player.unseen.set(zone.value, left))
+
+
+def more_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> Table:
+    """Return the table with more cards without an id in a player's zone."""
+    player = table.players.get(seat) if seat is not None else None
+    if player is None or not zone.is_personal or count <= 0:
+        return table
+    total = player.unseen.get(zone.value, 0) + count
+    return edit_player(table, player.seat, unseen=player.unseen.set(zone.value, total))
+
+

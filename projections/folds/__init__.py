@@ -1,0 +1,1 @@
+"""What each event does to the table, one module per family of events."""

@@ -1,0 +1,88 @@
+"""Folds of simultaneous choices."""
+
+from msgspec.structs import replace
+
+from events.choices import (
+    ChoiceMade,
+    ChoiceOpened,
+    ChoicesCompleted,
+    ChoicesOpened,
+    ChoicesRestarted,
+    ChoicesRevealed,
+)
+from projections.handlers import applies
+from projections.table import ChoiceRound, MadeChoice, OpenChoice, Table
+
+
+@applies(ChoicesOpened)
+def _opened(table: Table, event: ChoicesOpened) -> Table:
+    waiting = tuple(
+        OpenChoice(player=seat, kind=event.kind, options=event.options.get(seat, ()))
+        for seat in event.players
+    )
+    numbers = replace(table.numbers, round=max(table.numbers.round, event.round + 1))
+    return replace(table, choice=ChoiceRound(opened=event, open=waiting), numbers=numbers)
+
+
+@applies(ChoiceOpened)
+def _one_more(table: Table, event: ChoiceOpened) -> Table:
+    if table.choice is None:
+        return table
+    new = OpenChoice(
+        player=event.player, kind=event.kind, about=event.about, options=event.options
+    )
+    return replace(table, choice=replace(table.choice, open=(*table.choice.open, new)))
+
+
+@applies(ChoiceMade)
+def _made(table: Table, event: ChoiceMade) -> Table:
+    choice = table.choice
+    if choice is None:
+        return table
+    answered = next(
+        (
+            one
+            for one in choice.open
+            if one.player == event.player and event.about in ("", one.about)
+        ),
+        None,
+    )
+    made = MadeChoice(
+        player=event.player,
+        kind=answered.kind if answered else choice.opened.kind,
+        about=event.about,
+        picks=event.picks,
+        count=event.count or len(event.picks),
+        hidden=event.hidden,
+    )
+    waiting = tuple(one for one in choice.open if one is not answered)
+    choice = replace(
+        choice,
+        open=waiting,
+        made=(*choice.made, made),
+        restarted=False,
+        turn_of=event.player,
+    )
+    return replace(table, choice=choice)
+
+
+@applies(ChoicesRestarted)
+def _restarted(table: Table, _event: ChoicesRestarted) -> Table:
+    if table.choice is None:
+        return table
+    return replace(table, choice=replace(table.choice, restarted=True, turn_of=None))
+
+
+@applies(ChoicesRevealed)
+def _revealed(table: Table, _event: ChoicesRevealed) -> Table:
+    if table.choice is None:
+        return table
+    made = tuple(replace(one, hidden=False) for one in table.choice.made)
+    return replace(table, choice=replace(table.choice, made=made, revealed=True))
+
+
+@applies(ChoicesCompleted)
+def _completed(table: Table, _event: ChoicesCompleted) -> Table:
+    if table.choice is None:
+        return table
+    return replace(table, choice=replace(table.choice, open=(), completed=True))

@@ -1,0 +1,100 @@
+"""Folds of combat."""
+
+from msgspec.structs import replace
+
+from events.combat import (
+    AttackersDeclared,
+    BlockersDeclared,
+    CombatDamageCompleted,
+    CombatDamageStacked,
+    RemovedFromCombat,
+)
+from events.identifiers import ObjectId
+from events.vocabulary import Phase, StackKind
+from projections.edit import counted, without
+from projections.handlers import applies
+from projections.table import Combat, StackItem, Table
+
+
+@applies(AttackersDeclared)
+def _attackers(table: Table, event: AttackersDeclared) -> Table:
+    combat = table.combat or Combat()
+    attacking = combat.attacking
+    for attack in event.attacks:
+        attacking = attacking.set(attack.attacker, attack.defender)
+    named = tuple(attack.attacker for attack in event.attacks)
+    combat = replace(
+        combat,
+        attackers=(*without(combat.attackers, *named), *named),
+        attacking=attacking,
+        attackers_declared=True,
+    )
+    return replace(table, combat=combat)
+
+
+@applies(BlockersDeclared)
+def _blockers(table: Table, event: BlockersDeclared) -> Table:
+    combat = table.combat or Combat()
+    blocks = combat.blocks
+    for block in event.blocks:
+        blocks = blocks.set(block.attacker, (*blocks.get(block.attacker, ()), block.blocker))
+    named = dict.fromkeys(block.blocker for block in event.blocks)
+    combat = replace(
+        combat,
+        blocks=blocks,
+        blocked=combat.blocked | {block.attacker for block in event.blocks},
+        blockers=(*without(combat.blockers, *named), *named),
+        blockers_declared=combat.blockers_declared | {event.player},
+    )
+    return replace(table, combat=combat)
+
+
+def out_of_combat(table: Table, name: ObjectId, unblocked: tuple[ObjectId, ...] = ()) -> Table:
+    """Return the table with an object neither attacking nor blocking; blocked attackers stay so."""
+    combat = table.combat
+    if combat is None:
+        return table
+    attacking = combat.attacking.delete(name) if name in combat.attacking else combat.attacking
+    blocks = combat.blocks
+    for attacker, blockers in combat.blocks.items():
+        if name in blockers:
+            blocks = blocks.set(attacker, without(blockers, name))
+    combat = replace(
+        combat,
+        attackers=without(combat.attackers, name),
+        attacking=attacking,
+        blockers=without(combat.blockers, name),
+        blocks=blocks,
+        blocked=combat.blocked - {name} - frozenset(unblocked),
+    )
+    return replace(table, combat=combat)
+
+
+@applies(RemovedFromCombat)
+def _removed(table: Table, event: RemovedFromCombat) -> Table:
+    return out_of_combat(table, event.object, event.unblocks)
+
+
+@applies(CombatDamageStacked)
+def _stacked(table: Table, event: CombatDamageStacked) -> Table:
+    seat = table.turn.active_player
+    if seat is None or table.combat is None:
+        return table
+    item = StackItem(
+        id=event.object, kind=StackKind.COMBAT_DAMAGE, controller=seat, complete=True, paid=True
+    )
+    combat = replace(table.combat, stacked=table.combat.assigned, assigned=())
+    return counted(replace(table, stack=(*table.stack, item), combat=combat), event.object)
+
+
+@applies(CombatDamageCompleted)
+def _completed(table: Table, _event: CombatDamageCompleted) -> Table:
+    combat = table.combat
+    if combat is None:
+        return table
+    dealt = combat.dealt_first
+    if table.turn.phase is Phase.FIRST_STRIKE_DAMAGE:
+        both = (*combat.assigned, *combat.stacked)
+        dealt = dealt | {source for source, _ in both}
+    combat = replace(combat, damage_done=True, assigned=(), stacked=(), dealt_first=dealt)
+    return replace(table, combat=combat)

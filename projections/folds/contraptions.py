@@ -1,0 +1,127 @@
+"""Folds of Contraptions."""
+
+from msgspec.structs import replace
+
+from events.contraptions import (
+    ContraptionAssembled,
+    ContraptionCranked,
+    ContraptionReassembled,
+    ContraptionRevealed,
+    ContraptionScrapped,
+    CrankAdvanced,
+    CrankChosen,
+    SprocketChosen,
+)
+from events.vocabulary import Zone
+from projections.edit import (
+    counted,
+    edit_object,
+    edit_player,
+    put_in,
+    taken_out,
+    without,
+)
+from projections.handlers import applies, nothing
+from projections.table import GameObject, Table
+
+applies(ContraptionCranked)(nothing)
+
+
+@applies(ContraptionRevealed)
+def _revealed(table: Table, event: ContraptionRevealed) -> Table:
+    thing = table.objects.get(event.card)
+    if thing is None:
+        thing = GameObject(
+            id=event.card, zone=Zone.CONTRAPTION_DECK, owner=event.player, controller=event.player
+        )
+    known = replace(
+        thing, card=thing.card or event.name, seen_by=frozenset(table.turn_order)
+    )
+    return replace(
+        table,
+        objects=table.objects.set(event.card, known),
+        revealed_contraption=event.card,
+    )
+
+
+@applies(ContraptionAssembled)
+def _assembled(table: Table, event: ContraptionAssembled) -> Table:
+    old = table.objects.get(event.card)
+    if old is None:
+        return table
+    new = event.new or event.card
+    table = taken_out(table, old)
+    thing = GameObject(
+        id=new,
+        zone=Zone.BATTLEFIELD,
+        owner=old.owner or event.player,
+        controller=event.player,
+        card=old.card,
+        sprocket=event.sprocket,
+        assembled=True,
+        controlled_since=table.turn.number,
+        seen_by=frozenset(table.turn_order),
+    )
+    table = replace(
+        table, objects=table.objects.delete(event.card), revealed_contraption=None
+    )
+    return counted(put_in(table, thing), new)
+
+
+@applies(CrankAdvanced)
+def _advanced(table: Table, event: CrankAdvanced) -> Table:
+    table = edit_player(table, event.player, crank=event.sprocket)
+    done = table.turn.done | {f"crank:{event.player}"}
+    return replace(table, cranking=event.player, turn=replace(table.turn, done=done))
+
+
+@applies(CrankChosen)
+def _chosen(table: Table, _event: CrankChosen) -> Table:
+    return replace(table, cranking=None)
+
+
+@applies(ContraptionScrapped)
+def _scrapped(table: Table, event: ContraptionScrapped) -> Table:
+    old = table.objects.get(event.contraption)
+    if old is None:
+        return table
+    table = taken_out(table, old)
+    table = replace(
+        table,
+        objects=table.objects.delete(old.id),
+        last_known=table.last_known.set(old.id, old),
+        sprocket_due=without(table.sprocket_due, old.id),
+    )
+    thing = GameObject(
+        id=event.new,
+        zone=Zone.SCRAPYARD,
+        owner=event.player,
+        controller=event.player,
+        card=old.card,
+        seen_by=frozenset(table.turn_order),
+    )
+    return counted(put_in(table, thing), event.new)
+
+
+@applies(ContraptionReassembled)
+def _reassembled(table: Table, event: ContraptionReassembled) -> Table:
+    thing = table.objects.get(event.contraption)
+    if thing is None:
+        return table
+    since = thing.controlled_since
+    if thing.controller != event.player:
+        since = table.turn.number
+    return edit_object(
+        table,
+        event.contraption,
+        controller=event.player,
+        sprocket=event.sprocket,
+        assembled=True,
+        controlled_since=since,
+    )
+
+
+@applies(SprocketChosen)
+def _sprocket(table: Table, event: SprocketChosen) -> Table:
+    table = edit_object(table, event.contraption, sprocket=event.sprocket)
+    return replace(table, sprocket_due=without(table.sprocket_due, event.contraption))

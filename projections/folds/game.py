@@ -1,0 +1,188 @@
+"""Folds of the whole game: its creation, its players, its end."""
+
+from immutables import Map
+from msgspec.structs import replace
+
+from events.game import (
+    Conceded,
+    DrawAnswered,
+    DrawOffered,
+    GameCreated,
+    GameEnded,
+    PlayerCountersChanged,
+    PlayerLeft,
+    PlayerLost,
+    PlayerRenamed,
+    PlayerWon,
+    StartingPlayerChosen,
+)
+from events.identifiers import CardName, ObjectId, Seat
+from events.vocabulary import DivisionUnit, LossReason, Phase, Zone
+from projections.edit import drop_object, edit_player
+from projections.handlers import applies
+from projections.table import GameObject, Player, Priority, Result, Table
+
+
+def table_of(header: GameCreated) -> Table:
+    """Return the table as a header lays it: players seated, decks in their places."""
+    seats = tuple(entry.seat for entry in header.seats)
+    players = {
+        entry.seat: Player(
+            seat=entry.seat,
+            name=entry.name,
+            team=entry.team,
+            life=header.play.starting_life * unit_factor(header),
+            maximum_hand_size=header.play.starting_hand_size,
+        )
+        for entry in header.seats
+    }
+    table = Table(
+        header=header,
+        rules=header.rules,
+        cards=Map({card.name: card for card in header.cards}),
+        turn_order=seats,
+        players=Map(players),
+    )
+    if header.imported is not None:
+        return table
+    for seat in seats:
+        table = _with_deck(table, seat)
+    return table
+
+
+def unit_factor(header: GameCreated) -> int:
+    """Return in how many units a point of damage or life is counted: 2 where halves exist."""
+    return 2 if header.play.un_cards else 1
+
+
+def unit_of(header: GameCreated) -> DivisionUnit:
+    """Return the smallest share of a division in this game."""
+    return DivisionUnit.HALF if header.play.un_cards else DivisionUnit.ONE
+
+
+def _with_deck(table: Table, seat: Seat) -> Table:
+    deck = table.header.decks.get(seat)
+    if deck is None:
+        return table
+    places = (
+        (Zone.LIBRARY, deck.main),
+        (Zone.SIDEBOARD, deck.sideboard),
+        (Zone.CONTRAPTION_DECK, deck.contraptions),
+        (Zone.COMMAND, deck.commanders),
+    )
+    for zone, names in places:
+        table = _with_cards(table, seat, zone, names)
+    return table
+
+
+def _with_cards(table: Table, seat: Seat, zone: Zone, names: tuple[CardName, ...]) -> Table:
+    first = table.numbers.object
+    ids = tuple(ObjectId(f"c{number}") for number in range(first, first + len(names)))
+    things = {
+        name: GameObject(id=name, zone=zone, owner=seat, controller=seat, card=card)
+        for name, card in zip(ids, names, strict=True)
+    }
+    table = replace(
+        table,
+        objects=table.objects.update(things),
+        numbers=replace(table.numbers, object=first + len(names)),
+    )
+    if zone is Zone.COMMAND:
+        return replace(table, command=table.command + ids)
+    return edit_player(table, seat, **{zone.value: ids})
+
+
+@applies(GameCreated)
+def _created(table: Table, _event: GameCreated) -> Table:
+    return table  # the first record makes the table; a second one is refused by the log
+
+
+@applies(StartingPlayerChosen)
+def _starting_player(table: Table, event: StartingPlayerChosen) -> Table:
+    order = table.turn_order
+    if event.starting_player not in order:
+        return table
+    first = order.index(event.starting_player)
+    return replace(
+        table,
+        turn_order=order[first:] + order[:first],
+        starting_player=event.starting_player,
+        rolls=(),
+    )
+
+
+@applies(Conceded)
+def _conceded(table: Table, event: Conceded) -> Table:
+    return edit_player(table, event.player, lost=LossReason.CONCEDED)
+
+
+@applies(DrawOffered)
+def _draw_offered(table: Table, event: DrawOffered) -> Table:
+    return replace(table, draw_offer=event.player, draw_accepted=frozenset({event.player}))
+
+
+@applies(DrawAnswered)
+def _draw_answered(table: Table, event: DrawAnswered) -> Table:
+    if not event.accepted:
+        return replace(table, draw_offer=None, draw_accepted=frozenset())
+    return replace(table, draw_accepted=table.draw_accepted | {event.player})
+
+
+@applies(PlayerLost)
+def _lost(table: Table, event: PlayerLost) -> Table:
+    return edit_player(table, event.player, lost=event.reason)
+
+
+@applies(PlayerWon)
+def _won(table: Table, event: PlayerWon) -> Table:
+    return edit_player(table, event.player, won=True)
+
+
+@applies(PlayerLeft)
+def _left(table: Table, event: PlayerLeft) -> Table:
+    """CR 800.4a: what the player owns leaves; what they control by effects goes back or away."""
+    seat = event.player
+    if seat not in table.players:
+        return table
+    for thing in [thing for thing in table.objects.values() if thing.owner == seat]:
+        table = drop_object(table, thing.id)
+    table = replace(
+        table,
+        stack=tuple(item for item in table.stack if item.controller != seat),
+        triggers=tuple(one for one in table.triggers if one.player != seat),
+        extra_turns=tuple(one for one in table.extra_turns if one != seat),
+    )
+    borrowed = [thing for thing in table.objects.values() if thing.controller == seat]
+    for thing in borrowed:
+        back = replace(thing, controller=thing.owner)
+        table = replace(table, objects=table.objects.set(thing.id, back))
+    table = edit_player(
+        table, seat, is_playing=False, library=(), hand=(), graveyard=(), mana=Map()
+    )
+    if table.priority.holder == seat:
+        table = replace(table, priority=Priority())
+    return table
+
+
+@applies(PlayerRenamed)
+def _renamed(table: Table, event: PlayerRenamed) -> Table:
+    return edit_player(table, event.player, name=event.name)
+
+
+@applies(PlayerCountersChanged)
+def _player_counters(table: Table, event: PlayerCountersChanged) -> Table:
+    player = table.players.get(event.player)
+    if player is None:
+        return table
+    total = max(0, player.counters.get(event.kind, 0) + event.change)
+    return edit_player(table, event.player, counters=player.counters.set(event.kind, total))
+
+
+@applies(GameEnded)
+def _ended(table: Table, event: GameEnded) -> Table:
+    return replace(
+        table,
+        result=Result(result=event.result, winners=event.winners, reason=event.reason),
+        turn=replace(table.turn, phase=Phase.GAME_OVER),
+        priority=Priority(),
+    )

@@ -1,0 +1,69 @@
+"""Folds of what stands beside the game: dice, rulings, corrections, notes."""
+
+from typing import Any
+
+from immutables import Map
+from msgspec import Struct
+from msgspec.structs import replace
+
+from events.chance import DieRolled, RandomlyChosen
+from events.rulings import (
+    Corrected,
+    FactObserved,
+    NoteAdded,
+    Rewound,
+    RulingMade,
+    TakeBackAgreed,
+)
+from projections.handlers import applies, nothing
+from projections.table import Table
+
+applies(RulingMade)(nothing)
+applies(NoteAdded)(nothing)
+applies(FactObserved)(nothing)
+applies(TakeBackAgreed)(nothing)
+applies(RandomlyChosen)(nothing)
+
+STARTING_PLAYER = "starting_player"
+"""The purpose of a die that is rolled for who chooses the starting player (CR 103.1)."""
+
+
+@applies(DieRolled)
+def _rolled(table: Table, event: DieRolled) -> Table:
+    if event.purpose != STARTING_PLAYER:
+        return table
+    return replace(table, rolls=(*table.rolls, (event.player, event.value)))
+
+
+@applies(Rewound)
+def _rewound(table: Table, _event: Rewound) -> Table:
+    return table  # ``projections.fold`` goes back: one table alone does not know the earlier ones
+
+
+CORRECTABLE = frozenset(
+    {
+        ("players", "life"),
+        ("players", "crank"),
+        ("players", "lands_played"),
+        ("players", "maximum_hand_size"),
+        ("objects", "tapped"),
+        ("objects", "damage"),
+        ("objects", "sprocket"),
+        ("objects", "controller"),
+        ("objects", "face_down"),
+    }
+)
+"""What a judge may set by hand: (kind, field). Zones are corrected by moving cards."""
+
+
+@applies(Corrected)
+def _corrected(table: Table, event: Corrected) -> Table:
+    kind, _, rest = event.path.partition(".")
+    name, _, field = rest.partition(".")
+    if (kind, field) not in CORRECTABLE:
+        return table
+    group: Map[Any, Struct] = getattr(table, kind)
+    member = group.get(name)
+    if member is None or type(getattr(member, field)) is not type(event.value):
+        return table
+    return replace(table, **{kind: group.set(name, replace(member, **{field: event.value}))})

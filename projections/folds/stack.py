@@ -1,0 +1,370 @@
+"""Folds of spells and abilities, triggers, resolution, mana and effects."""
+
+import re
+from collections.abc import Callable
+
+from immutables import Map
+from msgspec.structs import replace
+
+from events.identifiers import ObjectId
+from events.stack import (
+    AbilityActivated,
+    AbilityStacked,
+    AbilityTriggered,
+    CostPaid,
+    EffectCreated,
+    EffectEnded,
+    InstructionDone,
+    ManaAdded,
+    ManaEmptied,
+    MayChosen,
+    ModesChosen,
+    ObjectsChosen,
+    ResolutionBegan,
+    ResolutionEnded,
+    SpellCast,
+    SpellCopied,
+    SpellCountered,
+    StackingCompleted,
+    TargetBecameIllegal,
+    TargetsChanged,
+    TargetsChosen,
+    TriggerRemoved,
+    TriggersOrdered,
+    ValueChosen,
+    ValueRead,
+)
+from events.vocabulary import StackKind, Zone
+from projections.edit import counted, edit_objects, edit_player, less_unseen, taken_out
+from projections.handlers import applies, nothing
+from projections.table import (
+    Effect,
+    GameObject,
+    Priority,
+    Resolution,
+    StackItem,
+    Table,
+    WaitingTrigger,
+)
+
+SYMBOL = re.compile(r"\{([^{}]+)\}")
+
+applies(SpellCountered)(nothing)
+
+
+def edit_item(table: Table, name: ObjectId, change: Callable[[StackItem], StackItem]) -> Table:
+    """Return the table with one object on the stack changed, and its frame while it resolves."""
+    stack = tuple(change(item) if item.id == name else item for item in table.stack)
+    resolution = table.resolution
+    if resolution is not None and resolution.item.id == name:
+        resolution = replace(resolution, item=change(resolution.item))
+    return replace(table, stack=stack, resolution=resolution)
+
+
+def item_named(table: Table, name: ObjectId) -> StackItem | None:
+    """Return the object on the stack, or the one that resolves."""
+    for item in reversed(table.stack):
+        if item.id == name:
+            return item
+    if table.resolution is not None and table.resolution.item.id == name:
+        return table.resolution.item
+    return None
+
+
+@applies(SpellCast)
+def _cast(table: Table, event: SpellCast) -> Table:
+    old = table.objects.get(event.card)
+    name = event.object or event.card
+    if old is not None:
+        table = taken_out(table, old)
+        table = replace(table, objects=table.objects.delete(old.id))
+    else:
+        table = less_unseen(table, event.player, Zone.HAND)
+    thing = GameObject(
+        id=name,
+        zone=Zone.STACK,
+        owner=old.owner if old else event.player,
+        controller=event.player,
+        card=old.card if old else None,
+        seen_by=frozenset(table.turn_order),
+    )
+    item = StackItem(
+        id=name,
+        kind=StackKind.SPELL,
+        controller=event.player,
+        card=thing.card,
+        came_from=old.zone if old else Zone.HAND,
+        complete=table.header.imported is not None,
+    )
+    table = replace(
+        table,
+        objects=table.objects.set(name, thing),
+        stack=(*table.stack, item),
+        priority=Priority(table.priority.holder),
+    )
+    return counted(table, name)
+
+
+@applies(AbilityActivated)
+def _activated(table: Table, event: AbilityActivated) -> Table:
+    source = table.objects.get(event.source)
+    name = event.object or ObjectId(f"o{table.numbers.object}")
+    item = StackItem(
+        id=name,
+        kind=StackKind.ACTIVATED,
+        controller=event.player,
+        card=source.name if source else None,
+        source=event.source,
+        ability=event.ability,
+        complete=table.header.imported is not None,
+    )
+    table = replace(
+        table, stack=(*table.stack, item), priority=Priority(table.priority.holder)
+    )
+    return counted(table, name)
+
+
+@applies(ModesChosen)
+def _modes(table: Table, event: ModesChosen) -> Table:
+    return edit_item(table, event.object, lambda item: replace(item, modes=event.modes))
+
+
+@applies(ValueChosen)
+def _value(table: Table, event: ValueChosen) -> Table:
+    resolution = table.resolution
+    if resolution is not None and resolution.item.id == event.object:
+        values = resolution.values.set("chosen", event.value)
+        return replace(table, resolution=replace(resolution, values=values))
+    return edit_item(table, event.object, lambda item: replace(item, x=event.value))
+
+
+@applies(TargetsChosen)
+def _targets(table: Table, event: TargetsChosen) -> Table:
+    return edit_item(
+        table,
+        event.object,
+        lambda item: replace(item, targets=item.targets.set(event.instruction, event.targets)),
+    )
+
+
+@applies(TargetsChanged)
+def _new_targets(table: Table, event: TargetsChanged) -> Table:
+    return edit_item(
+        table,
+        event.object,
+        lambda item: replace(item, targets=item.targets.set(event.instruction, event.targets)),
+    )
+
+
+def spend(pool: Map[str, int], mana: str) -> Map[str, int]:
+    """Return a mana pool without the mana that was spent, never below none."""
+    for symbol in SYMBOL.findall(mana):
+        pool = pool.set(symbol, max(0, pool.get(symbol, 0) - 1))
+    return pool
+
+
+@applies(CostPaid)
+def _paid(table: Table, event: CostPaid) -> Table:
+    player = table.players.get(event.player)
+    if player is not None and event.mana:
+        table = edit_player(table, event.player, mana=spend(player.mana, event.mana))
+    table = edit_objects(table, event.tapped, tapped=True)
+    return edit_item(table, event.object, lambda item: replace(item, paid=True))
+
+
+@applies(ManaAdded)
+def _mana(table: Table, event: ManaAdded) -> Table:
+    player = table.players.get(event.player)
+    if player is None:
+        return table
+    pool = player.mana
+    for symbol in SYMBOL.findall(event.mana):
+        pool = pool.set(symbol, pool.get(symbol, 0) + 1)
+    return edit_player(table, event.player, mana=pool)
+
+
+@applies(ManaEmptied)
+def _emptied(table: Table, event: ManaEmptied) -> Table:
+    return edit_player(table, event.player, mana=Map())
+
+
+@applies(AbilityTriggered)
+def _triggered(table: Table, event: AbilityTriggered) -> Table:
+    waiting = WaitingTrigger(
+        trigger=event.trigger,
+        player=event.player,
+        source=event.source,
+        card=event.card,
+        ability=event.ability,
+        about=event.about,
+        amount=event.amount,
+        delayed=event.delayed,
+    )
+    numbers = replace(table.numbers, trigger=max(table.numbers.trigger, event.trigger + 1))
+    return replace(table, triggers=(*table.triggers, waiting), numbers=numbers)
+
+
+@applies(TriggersOrdered)
+def _trigger_order(table: Table, event: TriggersOrdered) -> Table:
+    return replace(table, trigger_order=table.trigger_order + event.order)
+
+
+def _no_longer_waiting(table: Table, trigger: int) -> Table:
+    return replace(
+        table,
+        triggers=tuple(one for one in table.triggers if one.trigger != trigger),
+        trigger_order=tuple(one for one in table.trigger_order if one != trigger),
+    )
+
+
+@applies(AbilityStacked)
+def _stacked(table: Table, event: AbilityStacked) -> Table:
+    waiting = next((one for one in table.triggers if one.trigger == event.trigger), None)
+    source = event.source or (waiting.source if waiting else None)
+    item = StackItem(
+        id=event.object,
+        kind=event.kind,
+        controller=event.player,
+        card=event.card or (waiting.card if waiting else None),
+        source=source,
+        ability=waiting.ability if waiting else 0,
+        about=waiting.about if waiting else (),
+        event_amount=waiting.amount if waiting else 0,
+        trigger=event.trigger,
+        paid=True,
+        complete=table.header.imported is not None,
+    )
+    table = _no_longer_waiting(table, event.trigger)
+    return counted(replace(table, stack=(*table.stack, item)), event.object)
+
+
+@applies(TriggerRemoved)
+def _trigger_removed(table: Table, event: TriggerRemoved) -> Table:
+    stack = tuple(item for item in table.stack if item.trigger != event.trigger)
+    return _no_longer_waiting(replace(table, stack=stack), event.trigger)
+
+
+@applies(StackingCompleted)
+def _completed(table: Table, event: StackingCompleted) -> Table:
+    return edit_item(table, event.object, lambda item: replace(item, complete=True))
+
+
+@applies(ResolutionBegan)
+def _began(table: Table, event: ResolutionBegan) -> Table:
+    item = item_named(table, event.object)
+    if item is None:
+        return table
+    return replace(table, resolution=Resolution(item=item), flips=(), priority=Priority())
+
+
+@applies(TargetBecameIllegal)
+def _illegal(table: Table, event: TargetBecameIllegal) -> Table:
+    resolution = table.resolution
+    if resolution is None:
+        return table
+    spots = [
+        (instruction, slot)
+        for instruction, targets in sorted(resolution.item.targets.items())
+        for slot in range(1, len(targets) + 1)
+    ]
+    if event.slot > len(spots):
+        return table
+    illegal = resolution.illegal | {spots[event.slot - 1]}
+    lost = len(illegal) == len(spots)
+    return replace(table, resolution=replace(resolution, illegal=illegal, lost_targets=lost))
+
+
+@applies(InstructionDone)
+def _instruction_done(table: Table, event: InstructionDone) -> Table:
+    resolution = table.resolution
+    if resolution is None:
+        return table
+    frame = replace(
+        resolution,
+        instruction=event.instruction + 1,
+        values=resolution.values.set("done", event.done),
+        chosen=None,
+        may=None,
+        divided=(),
+        repeats=0,
+        made=(),
+    )
+    return replace(table, resolution=frame, choice=None)
+
+
+@applies(ValueRead)
+def _value_read(table: Table, event: ValueRead) -> Table:
+    if table.resolution is None:
+        return edit_item(table, event.object, lambda item: replace(item, amount=event.value))
+    values = table.resolution.values.set(event.name, event.value)
+    return replace(table, resolution=replace(table.resolution, values=values))
+
+
+@applies(MayChosen)
+def _may(table: Table, event: MayChosen) -> Table:
+    if table.resolution is None:
+        return table
+    return replace(table, resolution=replace(table.resolution, may=event.accepted))
+
+
+@applies(ObjectsChosen)
+def _chosen(table: Table, event: ObjectsChosen) -> Table:
+    if table.resolution is None:
+        return table
+    return replace(table, resolution=replace(table.resolution, chosen=event.chosen))
+
+
+@applies(ResolutionEnded)
+def _ended(table: Table, event: ResolutionEnded) -> Table:
+    """An ability ceases to exist; a spell's card is moved by an event of its own."""
+    stack = tuple(item for item in table.stack if item.id != event.object)
+    objects = table.objects
+    thing = objects.get(event.object)
+    if thing is not None and thing.zone is Zone.STACK:
+        objects = objects.delete(event.object)
+    return replace(
+        table,
+        stack=stack,
+        objects=objects,
+        resolution=None,
+        choice=None,
+        flips=(),
+        priority=Priority(),
+    )
+
+
+@applies(SpellCopied)
+def _copied(table: Table, event: SpellCopied) -> Table:
+    original = item_named(table, event.original)
+    if original is None:
+        return table
+    copy = replace(
+        original, id=event.object, controller=event.player, is_copy=True, complete=True
+    )
+    return counted(replace(table, stack=(*table.stack, copy)), event.object)
+
+
+@applies(EffectCreated)
+def _effect(table: Table, event: EffectCreated) -> Table:
+    effect = Effect(
+        effect=event.effect,
+        kind=event.kind,
+        player=event.player,
+        objects=event.objects,
+        source=event.source,
+        card=event.card,
+        ability=event.ability,
+        value=event.value,
+        other=event.other,
+        until=event.until,
+    )
+    numbers = replace(table.numbers, effect=max(table.numbers.effect, event.effect + 1))
+    return replace(table, effects=(*table.effects, effect), numbers=numbers)
+
+
+@applies(EffectEnded)
+def _effect_ended(table: Table, event: EffectEnded) -> Table:
+    effects = tuple(one for one in table.effects if one.effect != event.effect)
+    return replace(table, effects=effects)
+
+

@@ -1,0 +1,286 @@
+"""Folds of turns, phases, priority and draws."""
+
+from immutables import Map
+from msgspec.structs import replace
+
+from events.identifiers import ObjectId, Seat
+from events.turns import (
+    CardsDrawn,
+    DamageWoreOff,
+    ExtraPhasesCreated,
+    ExtraTurnCreated,
+    HandSizeDiscarded,
+    PermanentsUntapped,
+    PhaseEntered,
+    PriorityPassed,
+    PriorityReceived,
+    StepSkipped,
+    TurnBasedActionDone,
+    TurnBegan,
+    TurnSkipCreated,
+    TurnSkipped,
+)
+from events.vocabulary import TURN_PHASES, Phase, Zone
+from projections.edit import (
+    counted,
+    edit_objects,
+    edit_player,
+    less_unseen,
+    more_unseen,
+    without,
+)
+from projections.handlers import applies, nothing
+from projections.table import (
+    Combat,
+    ExtraPhases,
+    GameObject,
+    MulliganProgress,
+    Priority,
+    Table,
+    Turn,
+)
+
+applies(HandSizeDiscarded)(nothing)
+
+MULLIGAN_PHASES = frozenset(
+    {
+        Phase.OPENING_DRAW,
+        Phase.MULLIGAN_DECLARING,
+        Phase.MULLIGAN_TAKING,
+        Phase.MULLIGAN_LOOKING,
+        Phase.OPENING_HAND_ACTIONS,
+    }
+)
+COMBAT_PHASES = frozenset(phase for phase in Phase if phase.phase == "combat")
+DAMAGE_STEPS = frozenset({Phase.FIRST_STRIKE_DAMAGE, Phase.COMBAT_DAMAGE})
+
+
+@applies(TurnBegan)
+def _turn_began(table: Table, event: TurnBegan) -> Table:
+    with table.players.mutate() as players:
+        for seat, player in table.players.items():
+            players[seat] = replace(
+                player, lands_played=0, flips_this_turn=0, cards_drawn_this_turn=0
+            )
+        everyone = players.finish()
+    last = table.turn.last_in_order if event.extra else event.player
+    extra_turns = table.extra_turns
+    if event.extra and extra_turns and extra_turns[-1] == event.player:
+        extra_turns = extra_turns[:-1]
+    return replace(
+        table,
+        players=everyone,
+        extra_turns=extra_turns,
+        last_known=Map(),
+        mulligan=None,
+        combat=None,
+        turn=Turn(
+            number=event.number,
+            active_player=event.player,
+            is_extra=event.extra,
+            phase=table.turn.phase,
+            last_in_order=last,
+        ),
+    )
+
+
+@applies(PhaseEntered)
+def _phase_entered(table: Table, event: PhaseEntered) -> Table:
+    turn = _moved_on(table.turn, event.phase)
+    mulligan = table.mulligan
+    if event.phase in MULLIGAN_PHASES:
+        mulligan = _mulligan_phase(mulligan or MulliganProgress(), event.phase)
+    combat = table.combat
+    if event.phase is Phase.BEGINNING_OF_COMBAT:
+        combat = Combat()
+    elif event.phase not in COMBAT_PHASES:
+        combat = None
+    elif combat is not None and event.phase in DAMAGE_STEPS:
+        combat = replace(combat, assigned=(), damage_done=False)
+    return replace(
+        table, turn=turn, priority=Priority(), mulligan=mulligan, combat=combat
+    )
+
+
+def _moved_on(turn: Turn, phase: Phase) -> Turn:
+    """Return the turn in its next phase, with added phases that have been reached used up."""
+    moved = replace(
+        turn,
+        phase=phase,
+        done=frozenset(),
+        combats=turn.combats + (phase is Phase.BEGINNING_OF_COMBAT),
+    )
+    if turn.coming[:1] == (phase,):
+        return replace(moved, coming=turn.coming[1:])
+    added = [extra for extra in turn.extra_phases if _begins(extra, turn.phase, phase)]
+    if added:
+        return replace(
+            moved,
+            extra_phases=without(turn.extra_phases, added[-1]),
+            coming=added[-1].phases[1:] + turn.coming,
+            resume=turn.resume or following(turn.phase),
+            steps_only=added[-1].steps_only,
+        )
+    if turn.resume is phase and not turn.coming:
+        return replace(moved, resume=None, steps_only=False)
+    return moved
+
+
+def _begins(extra: ExtraPhases, leaving: Phase, entering: Phase) -> bool:
+    return extra.after is leaving and extra.phases[:1] == (entering,)
+
+
+def following(phase: Phase) -> Phase | None:
+    """Return the step that follows in every turn (CR 500.1); none after cleanup."""
+    if phase not in TURN_PHASES or phase is TURN_PHASES[-1]:
+        return None
+    return TURN_PHASES[TURN_PHASES.index(phase) + 1]
+
+
+def _mulligan_phase(progress: MulliganProgress, phase: Phase) -> MulliganProgress:
+    if phase is not Phase.MULLIGAN_DECLARING:
+        return progress
+    return replace(
+        progress,
+        round=progress.round + 1,
+        declared=Map(),
+        drawn=frozenset(),
+        bottomed=frozenset(),
+        shuffled=frozenset(),
+        set_aside=Map(),
+    )
+
+
+@applies(StepSkipped)
+def _step_skipped(table: Table, event: StepSkipped) -> Table:
+    turn = table.turn
+    if turn.coming and turn.coming[0] is event.phase:
+        return replace(table, turn=replace(turn, coming=turn.coming[1:]))
+    mark = f"skipped:{event.phase.value}"
+    return replace(table, turn=replace(turn, done=turn.done | {mark}))
+
+
+@applies(TurnSkipped)
+def _turn_skipped(table: Table, event: TurnSkipped) -> Table:
+    player = table.players.get(event.player)
+    if player is None:
+        return table
+    table = edit_player(table, event.player, turns_to_skip=max(0, player.turns_to_skip - 1))
+    if table.extra_turns and table.extra_turns[-1] == event.player:
+        return replace(table, extra_turns=table.extra_turns[:-1])
+    return replace(table, turn=replace(table.turn, last_in_order=event.player))
+
+
+@applies(TurnSkipCreated)
+def _turn_skip_created(table: Table, event: TurnSkipCreated) -> Table:
+    player = table.players.get(event.player)
+    if player is None:
+        return table
+    return edit_player(table, event.player, turns_to_skip=player.turns_to_skip + event.count)
+
+
+@applies(ExtraTurnCreated)
+def _extra_turn(table: Table, event: ExtraTurnCreated) -> Table:
+    return replace(table, extra_turns=(*table.extra_turns, event.player))
+
+
+@applies(ExtraPhasesCreated)
+def _extra_phases(table: Table, event: ExtraPhasesCreated) -> Table:
+    extra = (*table.turn.extra_phases, ExtraPhases(event.after, event.phases, event.steps_only))
+    return replace(table, turn=replace(table.turn, extra_phases=extra))
+
+
+@applies(PermanentsUntapped)
+def _untapped(table: Table, event: PermanentsUntapped) -> Table:
+    return _done(edit_objects(table, event.objects, tapped=False), "untap")
+
+
+@applies(TurnBasedActionDone)
+def _action_done(table: Table, event: TurnBasedActionDone) -> Table:
+    return _done(table, event.action)
+
+
+def _done(table: Table, action: str) -> Table:
+    return replace(table, turn=replace(table.turn, done=table.turn.done | {action}))
+
+
+@applies(DamageWoreOff)
+def _wore_off(table: Table, _event: DamageWoreOff) -> Table:
+    """CR 514.2: damage and "until end of turn" end at the same time."""
+    hurt = [
+        name
+        for name in table.battlefield
+        if (thing := table.objects.get(name)) and (thing.damage or thing.deathtouched)
+    ]
+    table = edit_objects(table, hurt, damage=0, deathtouched=False)
+    return replace(
+        _done(table, "wear_off"),
+        effects=tuple(one for one in table.effects if one.until != "end_of_turn"),
+        shields=(),
+    )
+
+
+@applies(PriorityReceived)
+def _priority(table: Table, event: PriorityReceived) -> Table:
+    return replace(table, priority=Priority(event.player))
+
+
+@applies(PriorityPassed)
+def _passed(table: Table, event: PriorityPassed) -> Table:
+    """CR 117.3d: priority goes to the next player in turn order; after all passed, to nobody."""
+    passed = (*table.priority.passed, event.player)
+    return replace(table, priority=Priority(_next_to_act(table, event.player, passed), passed))
+
+
+def _next_to_act(table: Table, seat: Seat, passed: tuple[Seat, ...]) -> Seat | None:
+    order = table.turn_order
+    if seat not in order:
+        return None
+    first = order.index(seat) + 1
+    for other in order[first:] + order[:first]:
+        if other not in passed and table.players[other].is_playing:
+            return other
+    return None
+
+
+@applies(CardsDrawn)
+def _drawn(table: Table, event: CardsDrawn) -> Table:
+    player = table.players.get(event.player)
+    if player is None:
+        return table
+    known = min(len(player.library), event.count)
+    taken, left = player.library[:known], player.library[known:]
+    new = event.cards or ()
+    with table.objects.mutate() as objects:
+        for number, name in enumerate(new):
+            old = objects.pop(taken[number], None) if number < len(taken) else None
+            objects[name] = _in_hand(old, name, event.player)
+        for name in taken[len(new) :]:
+            objects.pop(name, None)
+        things = objects.finish()
+    table = replace(table, objects=things)
+    table = edit_player(
+        table,
+        event.player,
+        library=left,
+        hand=player.hand + new,
+        drew_from_empty=player.drew_from_empty or event.missing > 0,
+        cards_drawn_this_turn=player.cards_drawn_this_turn + event.count,
+    )
+    table = less_unseen(table, event.player, Zone.LIBRARY, event.count - known)
+    table = more_unseen(table, event.player, Zone.HAND, event.count - len(new))
+    if table.mulligan is not None:
+        progress = replace(table.mulligan, drawn=table.mulligan.drawn | {event.player})
+        table = replace(table, mulligan=progress)
+    return counted(table, *new)
+
+
+def _in_hand(old: GameObject | None, name: ObjectId, seat: Seat) -> GameObject:
+    return GameObject(
+        id=name,
+        zone=Zone.HAND,
+        owner=seat,
+        controller=seat,
+        card=old.card if old else None,
+        seen_by=frozenset({seat}),
+    )
