@@ -17,7 +17,7 @@ FORMAT = 1
 NO_HASH = "0" * 64
 """The ``prev`` of a header: nothing comes before it."""
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hash = Annotated[str, Meta(min_length=64, max_length=64)]
 
 
 class Source(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from events.catalogue import EVENT_TYPES
-from events.errors import VersionError
+from events.errors import DataError, VersionError
 
 Fields = dict[str, Any]
 Upcast = Callable[[Fields], Fields]
@@ -19,25 +19,35 @@ LONGEST_CHAIN = 64
 """No event will ever have more versions; a longer chain is a circle."""
 
 
+_TODAY = {str(kind.__struct_config__.tag): name for name, kind in EVENT_TYPES.items()}
+
+
 def upcast(fields: Fields, chain: Mapping[str, Upcast] = UPCASTS) -> Fields:
-    """Return an event's fields as today's version has them.
+    """Return an event's fields as today's version has them: the same object if they already are.
 
     Raises ``VersionError`` for a type that neither the catalogue nor the chain knows.
     """
-    known = {kind.__struct_config__.tag for kind in EVENT_TYPES.values()}
     for _ in range(LONGEST_CHAIN):
         tag = fields.get("type")
-        step = chain.get(tag) if isinstance(tag, str) else None
-        if step is None:
+        if not isinstance(tag, str) or tag not in chain:
             break
-        fields = step(fields)
-    if fields.get("type") not in known:
-        raise VersionError("data/event_type", _unknown(fields.get("type")))
+        fields = _step(chain[tag], fields, tag)
+    else:
+        raise VersionError("data/upcast_chain", f"the old versions of {tag} have no end")
+    if not isinstance(tag, str) or tag not in _TODAY:
+        raise VersionError("data/event_type", _unknown(tag))
     return fields
+
+
+def _step(step: Upcast, fields: Fields, tag: str) -> Fields:
+    try:
+        return step(dict(fields))
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise DataError("data/field", f"this is no {tag}: {error!r}") from error
 
 
 def _unknown(tag: object) -> str:
     name, _, version = str(tag).partition(".")
-    if name in EVENT_TYPES and version:
-        return f"{name} is here in version {version}, which is newer than this program"
+    if name in EVENT_TYPES and version.isdecimal():
+        return f"{name} is here in version {version}, which this program does not know"
     return f"no event type is called {tag!r}"
