@@ -1,0 +1,55 @@
+"""Write the pages of ``docs/`` that come from the code, or check that they are what it gives.
+
+``python docs/generate.py`` writes; ``--check`` changes nothing and fails on drift. To add a page,
+add a line to ``TARGETS``: the file, and a function that returns its text.
+"""
+
+import sys
+from collections.abc import Callable
+from difflib import unified_diff
+from pathlib import Path
+
+from errors_page import errors_page
+from events_page import events_page
+from rules_page import rules_page
+
+DOCS = Path(__file__).resolve().parent
+
+TARGETS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("reference/events.md", events_page),
+    ("reference/errors.md", errors_page),
+    ("rules-index.md", rules_page),
+)
+
+SHOWN = 20
+"""Lines of difference shown for each page: enough to see what it is about."""
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check every target; return the exit status."""
+    if arguments not in ([], ["--check"]):
+        print("usage: python docs/generate.py [--check]", file=sys.stderr)
+        return 2
+    stale = [name for name, make in TARGETS if _differs(DOCS / name, make(), write=not arguments)]
+    if arguments and stale:
+        print(f"stale: {', '.join(stale)}; run `make docs` and commit", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _differs(target: Path, text: str, *, write: bool) -> bool:
+    old = target.read_text(encoding="utf-8") if target.exists() else ""
+    if old == text:
+        return False
+    if write:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        print(f"wrote docs/{target.relative_to(DOCS).as_posix()}")
+    else:
+        changes = unified_diff(old.splitlines(), text.splitlines(), "committed", "code", n=0)
+        print("\n".join(list(changes)[:SHOWN]), file=sys.stderr)
+    return True
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
