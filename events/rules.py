@@ -1,6 +1,7 @@
 """The rules switches that a log pins: one small frozen struct per procedure, all of it data.
 
-Implements the history of CR 101, 103.5, 510, 601.2d, 603, 705; no procedure asks for a date, all read these.
+Implements the history of CR 101, 103.5, 510, 601.2d, 603, 705; no procedure asks for a date, all
+read these.
 The dated values are in ``events/data/editions.toml``; ``events.editions`` resolves a day to them.
 """
 
@@ -8,9 +9,18 @@ from typing import Literal
 
 from msgspec import Struct
 
+from events.base import Count
+
+DateQuality = Literal["printed", "file", "bulletin", "inferred"]
+"""How well a first day is known: the rules print it, their file is named after it, a bulletin
+announces it, or it was concluded from other sources."""
+
 
 class SwitchGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A group of switches. Nothing is left out of a header, so a new default never changes an old log."""
+    """A group of switches.
+
+    Nothing is left out of a header, so a new default never changes an old log.
+    """
 
 
 class FlipRules(SwitchGroup, frozen=True, kw_only=True):
@@ -40,7 +50,12 @@ class DivideRules(SwitchGroup, frozen=True, kw_only=True):
     """Division and distribution (CR 601.2d)."""
 
     minimum_one: Literal["unspecified", "none", "targets", "objects_and_players"] = "targets"
+    minimum_one_without_choice: bool = False
+    """The minimum also binds a text that leaves its player no choice of shares ("evenly")."""
+    targeted_when: Literal["unspecified", "announcement"] = "announcement"
     untargeted_when: Literal["unspecified", "announcement", "resolution"] = "resolution"
+    untargeted_scope: Literal["unspecified", "all", "any_number"] = "any_number"
+    """Which untargeted divisions the rules order: every one, or those among "any number"."""
     any_number_may_be_zero: Literal["unspecified", "if_no_legal_recipient", "always"] = "always"
     untargeted_nonempty: Literal["unspecified", "if_able", "optional"] = "optional"
     distribute_named: bool = True
@@ -67,8 +82,13 @@ class MulliganRules(SwitchGroup, frozen=True, kw_only=True):
     free_first: Literal["none", "two_headed_giant", "multiplayer", "multiplayer_and_brawl"] = (
         "multiplayer_and_brawl"
     )
-    free_extra: int = 0
+    free_first_effect: Literal["unspecified", "same_size", "not_counted"] = "not_counted"
+    """What makes a first mulligan free: the new hand has as many cards as the old one, or the
+    mulligan is not counted."""
+    free_extra: Count = 0
     """Free mulligans a house or a client grants on top of the rules'."""
+    starting_hand_size_named: bool = True
+    """The rules draw a starting hand size, which effects may change, and not seven cards."""
     order: Literal["two_players", "turn_order"] = "turn_order"
     commander: Literal["none", "partial_paris"] = "none"
     action_window: Literal["none", "any_time", "at_declaration"] = "at_declaration"
@@ -89,10 +109,14 @@ class PregameRules(SwitchGroup, frozen=True, kw_only=True):
     opening_hand_actions: Literal["none", "begin_in_play_only", "any_opening_hand_action"] = (
         "any_opening_hand_action"
     )
+    opening_hand_waits_for: Literal["hands_kept", "mulligan_process"] = "mulligan_process"
+    """What opening-hand actions wait for: all hands kept, or the look after that too (CR 103.6)."""
+    opening_hand_location: str = "103.6"
     first_draw_skip: Literal["starting_player", "two_player_only_plus_team"] = (
         "two_player_only_plus_team"
     )
     first_draw_skip_team: Literal["team_skips", "secondary_player_draws"] = "team_skips"
+    first_draw_skip_location: str = "103.8"
     location: str = "103"
 
 
@@ -105,6 +129,12 @@ class TurnRules(SwitchGroup, frozen=True, kw_only=True):
     extra_steps_only_own_turn: bool = True
     effects_until_step_expire_as_it_begins: bool = True
     day_night_check: bool = True
+    saga_counters: bool = True
+    """Lore counters on Sagas are a turn-based action of the first main phase (CR 505.4)."""
+    saga_needs_chapters: bool = True
+    """Only Sagas with chapter abilities take part in that."""
+    attraction_roll: bool = True
+    """Rolling to visit Attractions is a turn-based action of the first main phase (CR 505.5)."""
     location: str = "500"
 
 
@@ -166,6 +196,11 @@ class ContraptionRules(SwitchGroup, frozen=True, kw_only=True):
     extra_upkeep: Literal["cranks_again", "once_a_turn"] = "cranks_again"
     subtype_exists: bool = True
     assemble_location: str = "701.45"
+    """The entry that points "assemble" to the Unstable FAQ; ``none`` before there was one."""
+    cards_not_covered: Literal["unspecified", "silver_border", "silver_border_and_acorn"] = (
+        "silver_border_and_acorn"
+    )
+    """The cards that the rules declare outside themselves (CR 100.7)."""
 
 
 class DiceRules(SwitchGroup, frozen=True, kw_only=True):
@@ -189,7 +224,7 @@ class RulesOfPlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The day whose rules are in force, ``YYYY-MM-DD``."""
     edition: str
     """The first day of the edition they come from."""
-    date_quality: str = "printed"
+    date_quality: DateQuality = "printed"
     flip: FlipRules = FlipRules()
     divide: DivideRules = DivideRules()
     mulligan: MulliganRules = MulliganRules()
