@@ -85,7 +85,7 @@ wheel: $(DEV) ## Build the wheel into dist/.
 wheel-test: wheel ## Run the tests against the built wheel in an empty environment.
 	@mkdir -p $(WHEEL_TEST)/project
 	@cp -R tests docs requirements .ci Makefile pyproject.toml *.md LICENSE $(WHEEL_TEST)/project/
-	@$(PYTHON) -m venv $(WHEEL_TEST)/venv
+	@$(BIN)/python -m venv $(WHEEL_TEST)/venv
 	@$(WHEEL_TEST)/venv/bin/python -m pip --disable-pip-version-check install --quiet \
 		--require-hashes -r requirements/test.txt
 	@$(WHEEL_TEST)/venv/bin/python -m pip --disable-pip-version-check install --quiet \
