@@ -5,6 +5,7 @@ Implements CR 200-208 as far as the procedures need it.
 
 from msgspec import Struct
 
+from events.abilities import AnyAbility
 from events.base import Count, Integer
 from events.identifiers import CardName
 
@@ -24,3 +25,7 @@ class CardDefinition(
     toughness: Integer | None = None
     loyalty: Count | None = None
     keywords: tuple[str, ...] = ()
+    """``flying``, ``trample``, ``deathtouch``, ``first_strike``, ``haste`` and the like."""
+    abilities: tuple[AnyAbility, ...] = ()
+    is_token: bool = False
+    """Only a token may be it: no deck holds one."""

@@ -72,6 +72,9 @@ class ExtraPhasesCreated(Consequence, frozen=True, kw_only=True, tag=True):
 
     after: Phase
     phases: tuple[Phase, ...]
+    """Each by its first step, which stands for the whole phase unless ``steps_only``."""
+    steps_only: bool = False
+    """The steps come alone: the phase made for each skips its other steps (CR 500.10)."""
 
 
 class PermanentsUntapped(Consequence, frozen=True, kw_only=True, tag=True):

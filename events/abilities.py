@@ -1,0 +1,673 @@
+"""What a card does, as data: abilities, and programs of instructions that people can read.
+
+Implements the shape of CR 112-113, 602-608, 614; the machine knows how to follow each instruction.
+A new card that needs no new instruction needs no code.
+"""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from events.base import Count, Integer
+from events.identifiers import CardName
+from events.vocabulary import Phase, Zone
+
+Who = Literal[
+    "you",
+    "opponents",
+    "each",
+    "target",
+    "target_controller",
+    "opponent",
+    "active",
+    "owner",
+    "event_player",
+]
+"""Whom a word means, seen from the controller: ``opponent`` is one that has to be chosen,
+``event_player`` the player the triggering event was about."""
+
+
+class Selector(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """Which objects are meant: every condition that is given must hold."""
+
+    zone: Zone = Zone.BATTLEFIELD
+    types: tuple[str, ...] = ()
+    """At least one of these card types."""
+    subtypes: tuple[str, ...] = ()
+    not_types: tuple[str, ...] = ()
+    whose: Literal["any", "you", "opponents", "target", "event_player", "each"] = "any"
+    tapped: bool | None = None
+    token: bool | None = None
+    attacking: bool | None = None
+    blocking: bool | None = None
+    other: bool = False
+    """Not the source itself."""
+    on_stack: bool = False
+    """Spells on the stack."""
+    contraption: bool | None = None
+
+
+class Targets(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """How many targets an instruction has, and what may be one (CR 115)."""
+
+    least: Count = 1
+    most: Count | Literal["any"] = 1
+    """``any`` for "any number of": how many depends on the edition and on what is divided."""
+    kinds: tuple[Literal["creature", "player", "planeswalker", "permanent", "spell", "opponent"], ...] = ()
+    among: Selector | None = None
+    """A narrower choice among permanents or spells."""
+
+
+class CountOf(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """An amount counted from the game when it is needed (CR 107.3, 608.2h)."""
+
+    of: Selector | None = None
+    """The number of these objects."""
+    counters: str = ""
+    """The number of these counters on the source."""
+    value: str = ""
+    """A number that was read or chosen before: ``x``, ``chosen``, ``wins``, ``event``, ``power``."""
+    times: Integer = 1
+    plus: Integer = 0
+
+
+Amount = int | CountOf
+
+
+class Condition(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """When an ability works or an instruction is followed; everything that is given must hold."""
+
+    flip: Literal["won", "lost", "heads", "tails"] | None = None
+    """What the last flip of this resolution was."""
+    counters: str = ""
+    """The source has at least ``at_least`` counters of this kind."""
+    at_least: Count = 1
+    your_turn: bool | None = None
+    done: bool | None = None
+    """The instruction before did, or did not, do anything (CR 608.2c "if you do")."""
+    not_starting: bool = False
+    """Its player is not the starting player."""
+    wins_at_least: Count = 0
+    """At least so many flips of this resolution were won."""
+
+
+Reference = Literal["self", "targets", "triggered", "chosen", "made", "won", "lost", "attached"]
+"""Objects an instruction means without selecting: the source, its targets, what the triggering
+event was about, what was chosen or made before, and what won or lost flips were about."""
+
+
+class Instruction(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="do",
+):
+    """One instruction of a program, followed in order (CR 608.2c)."""
+
+    when: Condition | None = None
+    may: bool = False
+    """The controller may choose not to."""
+    targets: Targets | None = None
+
+
+class FlipCoins(Instruction, frozen=True, kw_only=True, tag="flip_coins"):
+    """Flip coins (CR 705)."""
+
+    who: Who = "you"
+    also: Who | None = None
+    """Another player who flips at the same time."""
+    count: Amount = 1
+    asks: Literal["winner", "plain", "faces"] = "winner"
+    """Whether the text asks who wins, nothing, or only for heads and tails (CR 705.2)."""
+    each: Selector | None = None
+    """One flip for each of these objects, and about it."""
+    until: Literal["", "lost", "lost_or_stop"] = ""
+    purpose: str = ""
+
+
+class RepeatFrom(Instruction, frozen=True, kw_only=True, tag="repeat_from"):
+    """Go back to an earlier instruction, unless the flips of the last batch were all heads."""
+
+    instruction: Count = 0
+    unless: Literal["all_heads", "lost"] = "all_heads"
+
+
+class DealDamage(Instruction, frozen=True, kw_only=True, tag="deal_damage"):
+    """The source deals damage (CR 120)."""
+
+    amount: Amount = 0
+    to: Reference | Selector | Who = "targets"
+    by: Reference | Selector = "self"
+    """What deals it: the source, or each of several objects."""
+    power: bool = False
+    """Each dealer deals damage equal to its power instead of ``amount``."""
+    each_tails: bool = False
+    """To each player whose coin of the last batch came up tails."""
+
+
+class DealDividedDamage(Instruction, frozen=True, kw_only=True, tag="deal_divided_damage"):
+    """The source deals damage divided as announced among its targets (CR 601.2d)."""
+
+    amount: Amount = 0
+
+
+class DivideDamageAmong(Instruction, frozen=True, kw_only=True, tag="divide_damage_among"):
+    """Damage is divided among objects that are no targets, by the named player (CR 608.2d)."""
+
+    amount: Amount = 0
+    among: Selector | Reference = "made"
+    chooser: Who = "you"
+    by: Reference = "self"
+    power: bool = False
+    """The amount is the power of what deals it."""
+
+
+class PreventDividedDamage(Instruction, frozen=True, kw_only=True, tag="prevent_divided_damage"):
+    """The next damage to each target is prevented, as divided when announced (CR 615.7)."""
+
+    amount: Amount = 0
+
+
+class PreventCombatDamage(Instruction, frozen=True, kw_only=True, tag="prevent_combat_damage"):
+    """All combat damage that some objects would deal this turn is prevented (CR 615)."""
+
+    by: Reference | Selector = "won"
+
+
+class DistributeCounters(Instruction, frozen=True, kw_only=True, tag="distribute_counters"):
+    """Counters are put on the targets as distributed when announced (CR 601.2d)."""
+
+    amount: Amount = 0
+    counter: str = "+1/+1"
+
+
+class PutCounters(Instruction, frozen=True, kw_only=True, tag="put_counters"):
+    """Put counters on objects (CR 122.1)."""
+
+    counter: str
+    amount: Amount = 1
+    on: Reference | Selector = "self"
+
+
+class MoveCounters(Instruction, frozen=True, kw_only=True, tag="move_counters"):
+    """Move a counter from the first target onto the second (CR 122.5)."""
+
+    amount: Amount = 1
+
+
+class DrawCards(Instruction, frozen=True, kw_only=True, tag="draw_cards"):
+    """Draw cards, one by one, each player all of theirs in APNAP order (CR 121.2)."""
+
+    who: Who = "you"
+    amount: Amount = 1
+
+
+class DiscardCards(Instruction, frozen=True, kw_only=True, tag="discard_cards"):
+    """Discard cards of one's choice; several players choose face down and discard together."""
+
+    who: Who = "you"
+    amount: Amount = 1
+    at_random: bool = False
+
+
+class LookAndOrder(Instruction, frozen=True, kw_only=True, tag="look_and_order"):
+    """Look at the top cards of one's library and put them back in any order."""
+
+    amount: Amount = 3
+
+
+class ShuffleLibrary(Instruction, frozen=True, kw_only=True, tag="shuffle_library"):
+    """Shuffle a library (CR 701.24)."""
+
+    who: Who = "you"
+
+
+class SearchLibrary(Instruction, frozen=True, kw_only=True, tag="search_library"):
+    """Search a library for a card, put it into hand, then shuffle (CR 701.23)."""
+
+    who: Who = "you"
+    among: Selector | None = None
+
+
+class LoseLife(Instruction, frozen=True, kw_only=True, tag="lose_life"):
+    """Lose life (CR 119.3)."""
+
+    who: Who = "you"
+    amount: Amount = 0
+
+
+class GainLife(Instruction, frozen=True, kw_only=True, tag="gain_life"):
+    """Gain life (CR 119.3)."""
+
+    who: Who = "you"
+    amount: Amount = 0
+
+
+class PutFromHand(Instruction, frozen=True, kw_only=True, tag="put_from_hand"):
+    """Each player may put a card from hand onto the battlefield, chosen face down, together."""
+
+    who: Who = "each"
+    among: Selector = field(default_factory=Selector)
+
+
+class SeparatePiles(Instruction, frozen=True, kw_only=True, tag="separate_piles"):
+    """Each player separates permanents into two piles; an opponent each of them names chooses one."""
+
+    among: Selector = field(default_factory=Selector)
+    chosen: Literal["destroy"] = "destroy"
+    others: Literal["tap"] = "tap"
+
+
+class CreateTokens(Instruction, frozen=True, kw_only=True, tag="create_tokens"):
+    """Create tokens (CR 111)."""
+
+    token: CardName
+    amount: Amount = 1
+    who: Who = "you"
+
+
+class CopyPermanent(Instruction, frozen=True, kw_only=True, tag="copy_permanent"):
+    """Create a token that is a copy of the target, or make an object become a copy of it (CR 707)."""
+
+    becomes: Reference | None = None
+    """What becomes the copy; absent to create a token."""
+
+
+class Destroy(Instruction, frozen=True, kw_only=True, tag="destroy"):
+    """Destroy permanents (CR 701.8)."""
+
+    what: Reference | Selector = "targets"
+
+
+class Exile(Instruction, frozen=True, kw_only=True, tag="exile"):
+    """Exile objects (CR 701.13)."""
+
+    what: Reference | Selector = "targets"
+
+
+class ReturnToHand(Instruction, frozen=True, kw_only=True, tag="return_to_hand"):
+    """Return permanents to their owners' hands."""
+
+    what: Reference | Selector = "targets"
+
+
+class PutOnLibrary(Instruction, frozen=True, kw_only=True, tag="put_on_library"):
+    """Put permanents on the top or bottom of their owners' libraries."""
+
+    what: Reference | Selector = "targets"
+    bottom: bool = False
+
+
+class Sacrifice(Instruction, frozen=True, kw_only=True, tag="sacrifice"):
+    """Sacrifice permanents (CR 701.21)."""
+
+    what: Reference | Selector = "self"
+
+
+class TapObjects(Instruction, frozen=True, kw_only=True, tag="tap"):
+    """Tap permanents (CR 701.26)."""
+
+    what: Reference | Selector = "targets"
+
+
+class UntapObjects(Instruction, frozen=True, kw_only=True, tag="untap"):
+    """Untap permanents (CR 701.26)."""
+
+    what: Reference | Selector = "targets"
+
+
+class RemoveFromCombat(Instruction, frozen=True, kw_only=True, tag="remove_from_combat"):
+    """Remove creatures from combat (CR 506.4)."""
+
+    what: Reference | Selector = "self"
+    unblocks: bool = False
+    """Creatures that only it had blocked become unblocked."""
+
+
+class Boost(Instruction, frozen=True, kw_only=True, tag="boost"):
+    """Creatures get +P/+T or keywords until end of turn (CR 611.2)."""
+
+    what: Reference | Selector = "targets"
+    power: Integer = 0
+    toughness: Integer = 0
+    keywords: tuple[str, ...] = ()
+
+
+class Restrict(Instruction, frozen=True, kw_only=True, tag="restrict"):
+    """Players or objects can't do something until end of turn (CR 101.2)."""
+
+    action: str
+    """``block``, ``attack``, ``play_land``, ``draw``, ``cast``, ``lose``."""
+    what: Reference | Selector | Who = "self"
+
+
+class Permit(Instruction, frozen=True, kw_only=True, tag="permit"):
+    """Players may do something more until end of turn (CR 101.1)."""
+
+    action: str
+    amount: Integer = 1
+    who: Who = "you"
+
+
+class Assemble(Instruction, frozen=True, kw_only=True, tag="assemble"):
+    """Assemble Contraptions, one after another (Unstable FAQ; CR 701.45)."""
+
+    amount: Amount = 1
+    by_source: bool = False
+    """The source itself assembles, not its controller: what doubling Riggers ask."""
+
+
+class Reassemble(Instruction, frozen=True, kw_only=True, tag="reassemble"):
+    """Put a target Contraption onto one of your sprockets; gain control of it if you lack it."""
+
+
+class AdvanceCrank(Instruction, frozen=True, kw_only=True, tag="advance_crank"):
+    """Move your CRANK! counter on once more and crank there."""
+
+
+class Reflip(Instruction, frozen=True, kw_only=True, tag="reflip"):
+    """The last result of a flip is ignored and the coin flipped again."""
+
+
+class CopySpell(Instruction, frozen=True, kw_only=True, tag="copy_spell"):
+    """Copy target spell; its controller may choose new targets for the copy (CR 707.10)."""
+
+    new_targets: bool = True
+
+
+class ChangeTargets(Instruction, frozen=True, kw_only=True, tag="change_targets"):
+    """Change the targets of target spell (CR 115.7)."""
+
+    all_targets: bool = False
+
+
+class CounterSpell(Instruction, frozen=True, kw_only=True, tag="counter_spell"):
+    """Counter target spell (CR 701.6)."""
+
+
+class GainControl(Instruction, frozen=True, kw_only=True, tag="gain_control"):
+    """Gain control of permanents."""
+
+    what: Reference | Selector = "targets"
+
+
+class ExtraTurn(Instruction, frozen=True, kw_only=True, tag="extra_turn"):
+    """Take an extra turn after this one (CR 500.7)."""
+
+    who: Who = "you"
+
+
+class SkipTurn(Instruction, frozen=True, kw_only=True, tag="skip_turn"):
+    """Skip the next turn (CR 614.10)."""
+
+    who: Who = "you"
+
+
+class AddPhases(Instruction, frozen=True, kw_only=True, tag="add_phases"):
+    """Add phases or steps after one of this turn (CR 500.8, 500.10)."""
+
+    after: Phase
+    phases: tuple[Phase, ...]
+    steps_only: bool = False
+
+
+class WinGame(Instruction, frozen=True, kw_only=True, tag="win_game"):
+    """A player wins the game (CR 104.2b)."""
+
+    who: Who = "you"
+
+
+class LoseGame(Instruction, frozen=True, kw_only=True, tag="lose_game"):
+    """A player loses the game (CR 104.3)."""
+
+    who: Who = "you"
+
+
+class AddMana(Instruction, frozen=True, kw_only=True, tag="add_mana"):
+    """Add mana (CR 106.4)."""
+
+    mana: str
+
+
+class ChooseNumber(Instruction, frozen=True, kw_only=True, tag="choose_number"):
+    """Choose a number, kept under ``chosen`` for the instructions after it."""
+
+    least: Count = 0
+    most: Count = 5
+
+
+class RemoveCounters(Instruction, frozen=True, kw_only=True, tag="remove_counters"):
+    """Remove counters from objects."""
+
+    counter: str
+    amount: Amount = 1
+    on: Reference | Selector = "self"
+
+
+AnyInstruction = (
+    FlipCoins
+    | RepeatFrom
+    | DealDamage
+    | DealDividedDamage
+    | DivideDamageAmong
+    | PreventDividedDamage
+    | PreventCombatDamage
+    | DistributeCounters
+    | PutCounters
+    | MoveCounters
+    | RemoveCounters
+    | DrawCards
+    | DiscardCards
+    | LookAndOrder
+    | ShuffleLibrary
+    | SearchLibrary
+    | LoseLife
+    | GainLife
+    | PutFromHand
+    | SeparatePiles
+    | CreateTokens
+    | CopyPermanent
+    | Destroy
+    | Exile
+    | ReturnToHand
+    | PutOnLibrary
+    | Sacrifice
+    | TapObjects
+    | UntapObjects
+    | RemoveFromCombat
+    | Boost
+    | Restrict
+    | Permit
+    | Assemble
+    | Reassemble
+    | AdvanceCrank
+    | Reflip
+    | CopySpell
+    | ChangeTargets
+    | CounterSpell
+    | GainControl
+    | ExtraTurn
+    | SkipTurn
+    | AddPhases
+    | WinGame
+    | LoseGame
+    | AddMana
+    | ChooseNumber
+)
+
+Program = tuple[AnyInstruction, ...]
+
+
+class Cost(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What has to be paid (CR 118, 601.2f-h, 602.1)."""
+
+    mana: str = ""
+    tap: bool = False
+    """Tap the source."""
+    sacrifice_self: bool = False
+    sacrifice: Selector | None = None
+    """Sacrifice one such permanent."""
+    remove_counters: str = ""
+    flips: Amount = 0
+    """Flip so many coins (a cumulative upkeep of flips)."""
+    life: Count = 0
+    number: Count = 0
+    """Choose a number from 0 to this as a cost; later instructions read it as ``chosen``."""
+
+
+class Ability(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
+):
+    """An ability of a card (CR 113.3)."""
+
+
+class SpellAbility(Ability, frozen=True, kw_only=True, tag="spell"):
+    """What an instant or sorcery does when it resolves (CR 113.3a)."""
+
+    program: Program
+    cost: Cost | None = None
+    """An additional cost of casting it."""
+    until: str = ""
+    """The first day on which the card no longer reads like this (its text changed)."""
+    since: str = ""
+    """The first day on which it reads like this."""
+
+
+class ActivatedAbility(Ability, frozen=True, kw_only=True, tag="activated"):
+    """Cost: effect (CR 113.3b, 602)."""
+
+    cost: Cost
+    program: Program
+    sorcery_speed: bool = False
+
+
+class ManaAbility(Ability, frozen=True, kw_only=True, tag="mana"):
+    """Tap: add mana; it does not use the stack (CR 605)."""
+
+    mana: tuple[str, ...]
+    """The choices, each such as ``{R}``."""
+    tap: bool = True
+    sacrifice: bool = False
+
+
+TriggerOn = Literal[
+    "flip_won",
+    "flip_lost",
+    "upkeep",
+    "draw_step",
+    "precombat_main",
+    "beginning_of_combat",
+    "end_step",
+    "attacks",
+    "blocks",
+    "enters",
+    "leaves",
+    "dies",
+    "cast",
+    "cranked",
+    "assembled",
+    "dealt_damage",
+    "untapped",
+    "becomes_target",
+    "first_upkeep",
+]
+
+
+class TriggeredAbility(Ability, frozen=True, kw_only=True, tag="triggered"):
+    """When, whenever, at (CR 113.3c, 603)."""
+
+    on: TriggerOn
+    who: Literal["self", "you", "any", "opponents", "other_yours"] = "self"
+    """Whose event it is: the source's own, its controller's, anybody's."""
+    among: Selector | None = None
+    """The event must be about such an object."""
+    only_if: Condition | None = None
+    """An intervening "if", checked as it triggers and as it resolves (CR 603.4)."""
+    program: Program
+    optional_cost: Cost | None = None
+
+
+class CumulativeUpkeep(Ability, frozen=True, kw_only=True, tag="cumulative_upkeep"):
+    """At your upkeep an age counter, then pay the cost for each or sacrifice it (CR 702.24)."""
+
+    cost: Cost
+
+
+class StaticAbility(Ability, frozen=True, kw_only=True, tag="static"):
+    """Something that simply is so while the source is on the battlefield (CR 113.3d, 604)."""
+
+    to: Selector | None = None
+    """The objects that get ``power``, ``toughness`` and ``keywords``."""
+    power: Integer = 0
+    toughness: Integer = 0
+    keywords: tuple[str, ...] = ()
+    restrict: str = ""
+    """An action that can't be done: ``draw``, ``play_land``, ``attack``, ``block``, ``lose``."""
+    permit: str = ""
+    """An action that may be done more often, or although a rule forbids it."""
+    amount: Integer = 1
+    who: Literal["you", "opponents", "any"] = "you"
+    """Whom ``restrict`` and ``permit`` are about."""
+
+
+class ReplacementAbility(Ability, frozen=True, kw_only=True, tag="replacement"):
+    """Something happens instead of something else (CR 614)."""
+
+    replaces: Literal["flip", "flip_result", "assemble", "draw", "enters"]
+    how: Literal["two_ignore_one", "heads_and_won", "twice", "skip", "as_copy", "tapped"]
+    who: Literal["you", "any"] = "you"
+    first_each_turn: bool = False
+    among: Selector | None = None
+    """For ``assemble``: what must be assembling. For ``enters``: what may be copied."""
+
+
+class OpeningHandAbility(Ability, frozen=True, kw_only=True, tag="opening_hand"):
+    """What may be done with the card in an opening hand (CR 103.6)."""
+
+    action: Literal["begin_on_battlefield", "reveal"]
+    only_if: Condition | None = None
+    counters: str = ""
+    """It begins with one such counter."""
+    exile_from_hand: bool = False
+    """If it does, exile a card from hand."""
+    program: Program = ()
+    """What happens at the first upkeep because it was revealed."""
+
+
+class MulliganAbility(Ability, frozen=True, kw_only=True, tag="mulligan"):
+    """Any time you could mulligan: exile your hand, then draw that many cards (CR 103.5b)."""
+
+
+class CrankAbility(Ability, frozen=True, kw_only=True, tag="crank"):
+    """Whenever you crank this Contraption (Unstable FAQ)."""
+
+    program: Program
+
+
+AnyAbility = (
+    SpellAbility
+    | ActivatedAbility
+    | ManaAbility
+    | TriggeredAbility
+    | CumulativeUpkeep
+    | StaticAbility
+    | ReplacementAbility
+    | OpeningHandAbility
+    | MulliganAbility
+    | CrankAbility
+)
