@@ -29,7 +29,7 @@ class ContraptionAssembled(Decision, frozen=True, kw_only=True, tag=True):
     card: ObjectId
     sprocket: Number
     new: ObjectId | None = None
-    """Its id on the battlefield; a submitted decision leaves it to be minted."""
+    """Its id on the battlefield, where a record tells it; otherwise the fold mints it."""
 
 
 class CrankAdvanced(Consequence, frozen=True, kw_only=True, tag=True):

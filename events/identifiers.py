@@ -4,7 +4,7 @@ An object id reveals nothing about its card: ids are minted anew with each chang
 """
 
 import re
-from typing import NewType
+from typing import NewType, TypeAlias
 
 from events.errors import DataError
 from events.vocabulary import RESERVED_AUTHORS
@@ -18,7 +18,7 @@ ObjectId = NewType("ObjectId", str)
 CardName = NewType("CardName", str)
 """A card's name, or an importer's stand-in such as ``grp:12345``."""
 
-Recipient = NewType("Recipient", str)
+Recipient: TypeAlias = str
 """A seat or an object id: whatever can be a target or be dealt damage."""
 
 Path = NewType("Path", str)

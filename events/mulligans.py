@@ -60,7 +60,7 @@ class CardsBottomed(Decision, frozen=True, kw_only=True, tag=True):
     cards: tuple[ObjectId, ...] = ()
     """From the upper one to the last card of the library."""
     new: tuple[ObjectId, ...] = ()
-    """Their ids in the library; a submitted decision leaves them to be minted."""
+    """Their ids in the library, where a record tells them; otherwise the fold mints them."""
     count: Count = 0
     """Only where the cards are unknown: how many."""
 

@@ -18,7 +18,7 @@ class SpellCast(Decision, frozen=True, kw_only=True, tag=True):
     player: Seat
     card: ObjectId
     object: ObjectId | None = None
-    """Its id on the stack; a submitted decision leaves it to be minted."""
+    """Its id on the stack, where a record tells it; otherwise the fold mints the next ``o`` number."""
 
 
 class AbilityActivated(Decision, frozen=True, kw_only=True, tag=True):
@@ -76,8 +76,20 @@ class CostPaid(Decision, frozen=True, kw_only=True, tag=True):
     """The mana spent, such as ``{R}{R}{1}``."""
     tapped: tuple[ObjectId, ...] = ()
     sacrificed: tuple[ObjectId, ...] = ()
-    lands: tuple[ObjectId, ...] = ()
-    """The lands and other sources tapped for the mana spent, where they were tapped in paying."""
+    flips: Count = 0
+    """The coins that were flipped as a cost."""
+    life: Count = 0
+
+
+class ManaAbilityActivated(Decision, frozen=True, kw_only=True, tag=True):
+    """A player taps a permanent for mana: the mana is there at once, nothing uses the stack."""
+
+    rule: ClassVar[str] = "605.3"
+
+    player: Seat
+    source: ObjectId
+    mana: str
+    """The mana it adds, such as ``{R}``."""
 
 
 class ManaAdded(Consequence, frozen=True, kw_only=True, tag=True):

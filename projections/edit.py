@@ -49,6 +49,12 @@ def counted(table: Table, *names: ObjectId | None) -> Table:
     return replace(table, numbers=replace(table.numbers, object=highest + 1))
 
 
+def minted(table: Table, letter: str = "c", count: int = 1) -> tuple[ObjectId, ...]:
+    """Return the next ids that no object of the game has had."""
+    first = table.numbers.object
+    return tuple(ObjectId(f"{letter}{number}") for number in range(first, first + count))
+
+
 def without(names: tuple[Any, ...], *gone: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any ids
     """Return a tuple without some of its members."""
     return tuple(name for name in names if name not in gone)

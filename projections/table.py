@@ -149,6 +149,8 @@ class Priority(Struct, frozen=True):
 
     holder: Seat | None = None
     passed: tuple[Seat, ...] = ()
+    next: Seat | None = None
+    """Who gets it once state-based actions and triggers are done: whoever just acted (CR 117.3c)."""
 
 
 class MulliganProgress(Struct, frozen=True, kw_only=True):

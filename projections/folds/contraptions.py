@@ -17,6 +17,7 @@ from projections.edit import (
     counted,
     edit_object,
     edit_player,
+    minted,
     put_in,
     taken_out,
     without,
@@ -49,7 +50,7 @@ def _assembled(table: Table, event: ContraptionAssembled) -> Table:
     old = table.objects.get(event.card)
     if old is None:
         return table
-    new = event.new or event.card
+    new = event.new or minted(table)[0]
     table = taken_out(table, old)
     thing = GameObject(
         id=new,

@@ -20,7 +20,7 @@ from events.identifiers import CardName, ObjectId, Seat
 from events.vocabulary import DivisionUnit, LossReason, Phase, Zone
 from projections.edit import drop_object, edit_player
 from projections.handlers import applies
-from projections.table import GameObject, Player, Priority, Result, Table
+from projections.table import GameObject, Player, Priority, Result, Table, Turn
 
 
 def table_of(header: GameCreated) -> Table:
@@ -42,12 +42,20 @@ def table_of(header: GameCreated) -> Table:
         cards=Map({card.name: card for card in header.cards}),
         turn_order=seats,
         players=Map(players),
+        turn=Turn(phase=_first_phase(header)),
     )
     if header.imported is not None:
         return table
     for seat in seats:
         table = _with_deck(table, seat)
     return table
+
+
+def _first_phase(header: GameCreated) -> Phase:
+    """Before 2020-07-03 decks were shuffled before anyone chose who starts (CR 103.1-103.3)."""
+    if header.rules.pregame.order == "shuffle_then_starting_player":
+        return Phase.SHUFFLING
+    return Phase.STARTING_PLAYER
 
 
 def unit_factor(header: GameCreated) -> int:

@@ -17,7 +17,7 @@ from events.mulligans import (
     OpeningHandActionTaken,
 )
 from events.vocabulary import Zone
-from projections.edit import counted, edit_player, less_unseen, more_unseen, without
+from projections.edit import counted, edit_player, less_unseen, minted, more_unseen, without
 from projections.handlers import applies
 from projections.table import GameObject, MulliganProgress, Table
 
@@ -104,7 +104,7 @@ def _under_library(
     table: Table, seat: Seat, cards: tuple[ObjectId, ...], new: tuple[ObjectId, ...]
 ) -> tuple[Table, tuple[ObjectId, ...]]:
     """Move cards of a hand to the bottom of the library, under new ids where there are any."""
-    names = new if len(new) == len(cards) else cards
+    names = new if len(new) == len(cards) else minted(table, count=len(cards))
     player = table.players[seat]
     with table.objects.mutate() as objects:
         for old, name in zip(cards, names, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from immutables import Map
 from msgspec.structs import replace
 
-from events.identifiers import ObjectId
+from events.identifiers import ObjectId, Seat
 from events.stack import (
     AbilityActivated,
     AbilityStacked,
@@ -15,6 +15,7 @@ from events.stack import (
     EffectCreated,
     EffectEnded,
     InstructionDone,
+    ManaAbilityActivated,
     ManaAdded,
     ManaEmptied,
     MayChosen,
@@ -35,7 +36,7 @@ from events.stack import (
     ValueRead,
 )
 from events.vocabulary import StackKind, Zone
-from projections.edit import counted, edit_objects, edit_player, less_unseen, taken_out
+from projections.edit import counted, edit_objects, edit_player, less_unseen, minted, taken_out
 from projections.handlers import applies, nothing
 from projections.table import (
     Effect,
@@ -74,7 +75,7 @@ def item_named(table: Table, name: ObjectId) -> StackItem | None:
 @applies(SpellCast)
 def _cast(table: Table, event: SpellCast) -> Table:
     old = table.objects.get(event.card)
-    name = event.object or event.card
+    name = event.object or minted(table, "o")[0]
     if old is not None:
         table = taken_out(table, old)
         table = replace(table, objects=table.objects.delete(old.id))
@@ -100,7 +101,7 @@ def _cast(table: Table, event: SpellCast) -> Table:
         table,
         objects=table.objects.set(name, thing),
         stack=(*table.stack, item),
-        priority=Priority(table.priority.holder),
+        priority=Priority(next=event.player),
     )
     return counted(table, name)
 
@@ -108,7 +109,7 @@ def _cast(table: Table, event: SpellCast) -> Table:
 @applies(AbilityActivated)
 def _activated(table: Table, event: AbilityActivated) -> Table:
     source = table.objects.get(event.source)
-    name = event.object or ObjectId(f"o{table.numbers.object}")
+    name = event.object or minted(table, "o")[0]
     item = StackItem(
         id=name,
         kind=StackKind.ACTIVATED,
@@ -119,7 +120,7 @@ def _activated(table: Table, event: AbilityActivated) -> Table:
         complete=table.header.imported is not None,
     )
     table = replace(
-        table, stack=(*table.stack, item), priority=Priority(table.priority.holder)
+        table, stack=(*table.stack, item), priority=Priority(next=event.player)
     )
     return counted(table, name)
 
@@ -172,15 +173,28 @@ def _paid(table: Table, event: CostPaid) -> Table:
     return edit_item(table, event.object, lambda item: replace(item, paid=True))
 
 
+@applies(ManaAbilityActivated)
+def _mana_ability(table: Table, event: ManaAbilityActivated) -> Table:
+    table = edit_objects(table, (event.source,), tapped=True)
+    priority = table.priority
+    if priority.holder is not None:
+        table = replace(table, priority=Priority(priority.holder))
+    return _more_mana(table, event.player, event.mana)
+
+
 @applies(ManaAdded)
 def _mana(table: Table, event: ManaAdded) -> Table:
-    player = table.players.get(event.player)
+    return _more_mana(table, event.player, event.mana)
+
+
+def _more_mana(table: Table, seat: Seat, mana: str) -> Table:
+    player = table.players.get(seat)
     if player is None:
         return table
     pool = player.mana
-    for symbol in SYMBOL.findall(event.mana):
+    for symbol in SYMBOL.findall(mana):
         pool = pool.set(symbol, pool.get(symbol, 0) + 1)
-    return edit_player(table, event.player, mana=pool)
+    return edit_player(table, seat, mana=pool)
 
 
 @applies(ManaEmptied)

@@ -39,7 +39,7 @@ from projections.edit import (
     taken_out,
 )
 from projections.handlers import applies, nothing
-from projections.table import GameObject, Observed, Table
+from projections.table import GameObject, Observed, Priority, Table
 
 applies(DiscardChosen)(nothing)
 applies(LegendChosen)(nothing)
@@ -325,4 +325,5 @@ def _land(table: Table, event: LandPlayed) -> Table:
     player = table.players.get(event.player)
     if player is None:
         return table
-    return edit_player(table, event.player, lands_played=player.lands_played + 1)
+    table = edit_player(table, event.player, lands_played=player.lands_played + 1)
+    return replace(table, priority=Priority(next=event.player))
