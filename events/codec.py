@@ -64,8 +64,10 @@ def hash_record(record: Record) -> str:
     return hash_line(encode(closed))
 
 
-def hash_opened(line: bytes) -> str:
-    """Return the hash of a record with openings from its line, be its event of an old version."""
+def hash_read(line: bytes, record: Record) -> str:
+    """Return the hash of a record from the line it was read from, whatever its event's version."""
+    if record.open is None:
+        return hash_line(line)
     fields = _plain.decode(line)
     return hash_line(_encoder.encode({key: fields[key] for key in fields if key != "open"}))
 

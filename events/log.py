@@ -18,7 +18,7 @@ from events.codec import (
     decode_lines,
     encode,
     hash_line,
-    hash_opened,
+    hash_read,
     hash_record,
 )
 from events.errors import DataError, IntegrityError, VersionError
@@ -101,6 +101,10 @@ class EventLog(Sequence[Record]):
             return self
         if not self._records:
             check_header(batch.records[0])
+        return self.grown(batch)
+
+    def grown(self, batch: "Sealed") -> "EventLog":
+        """Return the log with a batch that was sealed onto its head; trust the caller for that."""
         return EventLog(self._records + batch.records, batch.head, self._originals)
 
     def extend(self, records: Sequence[Record]) -> "EventLog":
@@ -286,7 +290,7 @@ def read_line(raw: bytes, seq: int, head: str) -> tuple[Record, str]:
     line = raw[:-1]
     record = decode(line, limit=LONGEST_LINE if seq else LONGEST_HEADER)
     check_link(record, seq, head)
-    return record, hash_line(line) if record.open is None else hash_opened(line)
+    return record, hash_read(line, record)
 
 
 def check_link(record: Record, seq: int, head: str) -> None:

@@ -1,0 +1,1 @@
+"""Doing things with logs."""

@@ -1,0 +1,1 @@
+"""Stores of game logs: one contract, three implementations."""
