@@ -51,6 +51,7 @@ _GAME = {
     "104.4a": "all players still in the game losing together is a draw",
     "104.4b": "an endless loop that nobody can stop is a draw",
     "104.4i": "in a tournament the players may agree on a draw",
+    "106": "mana",
     "106.4": "mana waits in a player's mana pool",
     "107.1": "numbers are whole, except in un-games",
     "107.1c": "any number may be zero or more",
