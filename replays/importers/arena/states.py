@@ -1,0 +1,331 @@
+"""One state of the game after another: annotations in their order, then what the state itself shows."""
+
+from collections.abc import Callable
+
+from events.rulings import FactObserved
+from events.turns import DamageWoreOff, PhaseEntered, TurnBegan
+from events.vocabulary import Phase
+from replays.importers.arena import combat, ending, facts, moves, opening, stack
+from replays.importers.arena.context import Build, is_card
+from replays.importers.arena.reconcile import reconcile, undo
+from replays.importers.arena.state import FULL, UNDO
+from replays.importers.arena.wire import Annotation, GameState, TurnInfo
+
+PLAY = "GameStage_Play"
+PREFIX = "AnnotationType_"
+PHASES = {
+    (1, 1): Phase.UNTAP,
+    (1, 2): Phase.UPKEEP,
+    (1, 3): Phase.DRAW,
+    (2, 0): Phase.PRECOMBAT_MAIN,
+    (3, 0): Phase.BEGINNING_OF_COMBAT,
+    (3, 4): Phase.BEGINNING_OF_COMBAT,
+    (3, 5): Phase.DECLARE_ATTACKERS,
+    (3, 6): Phase.DECLARE_BLOCKERS,
+    (3, 11): Phase.FIRST_STRIKE_DAMAGE,
+    (3, 7): Phase.COMBAT_DAMAGE,
+    (3, 8): Phase.END_OF_COMBAT,
+    (4, 0): Phase.POSTCOMBAT_MAIN,
+    (5, 0): Phase.END_STEP,
+    (5, 9): Phase.END_STEP,
+    (5, 10): Phase.CLEANUP,
+}
+"""The client's (phase, step); (1, 0) says only that a beginning phase has begun."""
+
+SHOWN_PHASES = {
+    ("Phase_Beginning", "Step_Untap"): Phase.UNTAP,
+    ("Phase_Beginning", "Step_Upkeep"): Phase.UPKEEP,
+    ("Phase_Beginning", "Step_Draw"): Phase.DRAW,
+    ("Phase_Main1", ""): Phase.PRECOMBAT_MAIN,
+    ("Phase_Combat", "Step_BeginCombat"): Phase.BEGINNING_OF_COMBAT,
+    ("Phase_Combat", "Step_DeclareAttack"): Phase.DECLARE_ATTACKERS,
+    ("Phase_Combat", "Step_DeclareBlock"): Phase.DECLARE_BLOCKERS,
+    ("Phase_Combat", "Step_FirstStrikeDamage"): Phase.FIRST_STRIKE_DAMAGE,
+    ("Phase_Combat", "Step_CombatDamage"): Phase.COMBAT_DAMAGE,
+    ("Phase_Combat", "Step_EndCombat"): Phase.END_OF_COMBAT,
+    ("Phase_Main2", ""): Phase.POSTCOMBAT_MAIN,
+    ("Phase_Ending", "Step_End"): Phase.END_STEP,
+    ("Phase_Ending", "Step_Cleanup"): Phase.CLEANUP,
+}
+"""The same as a state names them: read only where a record begins, or goes back, in the middle."""
+
+FIGHTING = frozenset(
+    {
+        Phase.DECLARE_ATTACKERS,
+        Phase.DECLARE_BLOCKERS,
+        Phase.FIRST_STRIKE_DAMAGE,
+        Phase.COMBAT_DAMAGE,
+    }
+)
+
+
+def read_state(build: Build, state: GameState) -> None:
+    """Take in a state and write what it tells."""
+    if build.over:
+        return
+    again, gap = build.mirror.number != 0, _gap(build, state)
+    build.mirror.apply(state)
+    build.state = state
+    if state.type == FULL and state.update == UNDO and again:
+        _take_back(build)
+        return
+    if not again:
+        _first(build, state)
+    if gap:
+        build.write(FactObserved(kind="RecordGap", data=gap), inferred=True)
+    annotations = _news(build, state, again=again)
+    _prepare(build, annotations)
+    if build.opening is not None:
+        annotations = _open(build, state, annotations)
+    if build.opening is None:
+        _play(build, annotations)
+    _finish(build, state)
+
+
+def _gap(build: Build, state: GameState) -> str:
+    """Say where states are missing: a difference must continue the state before it."""
+    before, found = state.prev_game_state_id, build.mirror.number
+    if state.type == FULL or not found or before in {0, found}:
+        return ""
+    line = build.writer.place.source.line
+    build.notes.append(f"states between {found} and {before} are missing before line {line}")
+    return f'{{"expected":{before},"found":{found}}}'
+
+
+def _take_back(build: Build) -> None:
+    """Go back; the facts of the state that is shown again are in the log already."""
+    for annotation in build.state.annotations:
+        for kind in annotation.type:
+            build.tally.repeat(kind.removeprefix(PREFIX))
+    undo(build)
+    turn = build.mirror.turn
+    build.phase, build.turns, build.active = _shown(turn), turn.turn_number, turn.active_player
+    things = build.mirror.things.values()
+    build.attacked = any(one.attack_state == combat.ATTACKING for one in things)
+    build.blocked = any(one.block_state in combat.MET for one in things)
+    build.waiting = {
+        ability: trigger
+        for ability, trigger in build.waiting.items()
+        if ability in build.mirror.things
+    }
+    _mark(build)
+
+
+def _first(build: Build, state: GameState) -> None:
+    """Begin: life totals are those of the header; a game met in the middle gets its turn and phase."""
+    for player in state.players:
+        build.known.life[player.system_seat_number] = player.starting_life_total
+    turn = state.turn_info
+    if build.record.from_start or turn is None or not turn.active_player:
+        return
+    build.notes.append("the record begins in the middle of the game")
+    build.turns, build.active, build.phase = turn.turn_number, turn.active_player, _shown(turn)
+    began = TurnBegan(number=max(build.turns, 1), player=build.seat(build.active))
+    build.write(began, inferred=True)
+    if build.phase is not None:
+        build.write(PhaseEntered(phase=build.phase), inferred=True)
+
+
+def _shown(turn: TurnInfo) -> Phase | None:
+    return SHOWN_PHASES.get((turn.phase, turn.step))
+
+
+def _news(build: Build, state: GameState, *, again: bool) -> tuple[Annotation, ...]:
+    """Return the annotations not read before: a full state repeats those of the state it renews."""
+    if state.type != FULL or (not again and build.record.from_start):
+        news = state.annotations
+    elif not again:
+        news = ()
+    else:
+        news = tuple(one for one in state.annotations if one.id > build.annotation)
+    highest = max((one.id for one in state.annotations), default=0)
+    build.annotation = max(build.annotation, highest)
+    return news
+
+
+def _prepare(build: Build, annotations: tuple[Annotation, ...]) -> None:
+    """Look ahead in a message for what its earlier annotations depend on."""
+    build.alias = {}
+    tapping, starting, actions = set(), set(), {}
+    for one in annotations:
+        if "AnnotationType_TappedUntappedPermanent" in one.type:
+            tapping.add(one.affected)
+        elif "AnnotationType_ResolutionStart" in one.type:
+            starting.add(one.affector_id or one.affected)
+        elif "AnnotationType_UserActionTaken" in one.type:
+            actions[one.affected] = one.number("actionType")
+    build.tapping, build.starting, build.actions = frozenset(tapping), frozenset(starting), actions
+
+
+def _open(
+    build: Build, state: GameState, annotations: tuple[Annotation, ...]
+) -> tuple[Annotation, ...]:
+    """Gather the opening; return the annotations that follow it in the state that ends it."""
+    before = build.original_opening
+    place = build.writer.place
+    before.take(state, build.mirror, place)
+    _name_hands(build)
+    begins = state.game_info is not None and state.game_info.stage == PLAY
+    for number, annotation in enumerate(annotations):
+        kinds = annotation.type
+        if "AnnotationType_NewTurnStarted" in kinds:
+            before.turn = (annotation.affected, place)
+        elif "AnnotationType_ObjectIdChanged" in kinds:
+            moves.object_changed(build, annotation)
+        elif _is_bottoming(build, annotation):
+            library = build.mirror.zone(annotation.number("zone_dest"))
+            new = annotation.affected
+            before.bottom(library, build.alias.pop(new, new), new, place)
+        elif begins:
+            opening.write_opening(build, began=True)
+            return annotations[max(number - len(build.alias), 0) :]
+    if begins:
+        opening.write_opening(build, began=True)
+    return ()
+
+
+def _is_bottoming(build: Build, annotation: Annotation) -> bool:
+    if annotation.text("category") != "Put":
+        return False
+    source = build.mirror.zone(annotation.number("zone_src")).type
+    target = build.mirror.zone(annotation.number("zone_dest")).type
+    return (source, target) == ("ZoneType_Hand", "ZoneType_Library")
+
+
+def _name_hands(build: Build) -> None:
+    """Note what the cards of newly dealt hands are, as far as the recorder sees them."""
+    for seat in build.original_opening.seats.values():
+        if not seat.dealt or seat.dealt[-1].names:
+            continue
+        things = build.mirror.things
+        seat.dealt[-1].names = {
+            card: build.card(things[card].grp_id)
+            for card in seat.dealt[-1].hand
+            if card in things and is_card(things[card])
+        }
+
+
+def _play(build: Build, annotations: tuple[Annotation, ...]) -> None:
+    stack.stack_waiting(build)
+    if not any("AnnotationType_PhaseOrStepModified" in one.type for one in annotations):
+        _declare(build)
+    for annotation in annotations:
+        for kind in annotation.type:
+            handler = HANDLERS.get(kind)
+            if handler is not None:
+                handler(build, annotation)
+            elif kind not in IGNORED:
+                build.tally.meet(kind.removeprefix(PREFIX))
+    if build.ending:
+        build.known.remove(build.ending)
+        stack.end_spell(build, build.ending)
+    stack.write_targets(build)
+    facts.write_reveals(build)
+    reconcile(build)
+
+
+def _declare(build: Build) -> None:
+    if build.phase in FIGHTING:
+        combat.declarations(build)
+
+
+def _finish(build: Build, state: GameState) -> None:
+    info = state.game_info
+    result = ending.result_of(info, build.record.number) if info else None
+    if result is not None:
+        if build.opening is not None:
+            build.ended_in_opening = True
+            opening.write_opening(build, began=False)
+        ending.write_end(build, result)
+    _mark(build)
+
+
+def _mark(build: Build) -> None:
+    build.writer.mark(build.state.game_state_id)
+    build.annotations_at[build.state.game_state_id] = build.annotation
+
+
+def _new_turn(build: Build, annotation: Annotation) -> None:
+    seat = annotation.affected
+    extra = seat == build.active
+    turn = build.mirror.turn
+    build.turns = turn.turn_number if turn.active_player == seat else build.turns + 1
+    build.turns, build.active = max(build.turns, 1), seat
+    build.attacked = build.blocked = False
+    build.write(TurnBegan(number=build.turns, player=build.seat(seat), extra=extra))
+
+
+def _phase(build: Build, annotation: Annotation) -> None:
+    opening.begin_first_turn(build)
+    step = (annotation.number("phase"), annotation.number("step"))
+    phase = PHASES.get(step)
+    if phase is None:
+        if step != (1, 0):
+            facts.raw(build, annotation)
+        return
+    build.phase = phase
+    build.write(PhaseEntered(phase=phase))
+    if phase is Phase.CLEANUP:
+        build.write(DamageWoreOff(), inferred=True)
+    if phase not in FIGHTING:
+        build.attacked = build.blocked = False
+    _declare(build)
+
+
+Handler = Callable[[Build, Annotation], None]
+
+HANDLERS: dict[str, Handler] = {
+    PREFIX + kind: handler
+    for kind, handler in {
+        "NewTurnStarted": _new_turn,
+        "PhaseOrStepModified": _phase,
+        "ObjectIdChanged": moves.object_changed,
+        "ZoneTransfer": moves.zone_transfer,
+        "TokenCreated": moves.token_created,
+        "TokenDeleted": moves.token_deleted,
+        "AbilityInstanceCreated": stack.ability_created,
+        "AbilityInstanceDeleted": stack.ability_deleted,
+        "ResolutionStart": stack.resolution_start,
+        "ResolutionComplete": stack.resolution_complete,
+        "PlayerSubmittedTargets": stack.targets_submitted,
+        "DamageDealt": facts.damage_dealt,
+        "ModifiedLife": facts.life_changed,
+        "TappedUntappedPermanent": facts.tapped,
+        "CounterAdded": facts.counters_added,
+        "CounterRemoved": facts.counters_removed,
+        "AttachmentCreated": facts.attached,
+        "ControllerChanged": facts.control_changed,
+        "Shuffle": facts.shuffled,
+        "Scry": facts.scried,
+        "RevealedCardCreated": facts.revealed,
+        "CoinFlip": facts.coin_flipped,
+        "LossOfGame": facts.lost,
+        "ChoiceResult": facts.raw,
+        "ReplacementEffectApplied": facts.raw,
+        "GainDesignation": facts.raw,
+        "LoseDesignation": facts.raw,
+        "TurnPermanent": facts.raw,
+    }.items()
+}
+"""The client's annotations and what each is written as."""
+
+IGNORED = frozenset(
+    PREFIX + kind
+    for kind in (
+        "UserActionTaken",
+        "ManaPaid",
+        "LayeredEffectCreated",
+        "LayeredEffectDestroyed",
+        "PowerToughnessModCreated",
+        "SyntheticEvent",
+        "ShouldntPlay",
+        "MultistepEffectStarted",
+        "MultistepEffectComplete",
+        "AbilityWordActive",
+        "PlayerSelectingTargets",
+        "RevealedCardDeleted",
+        "DisqualifiedEffect",
+        "CastingTimeOption",
+    )
+)
+"""What other records say already, or what concerns only the client's display."""

@@ -1,0 +1,135 @@
+"""What every importer is: it recognises a client's record and turns it into event logs.
+
+An importer never writes to disk, never invents, and never fails on a bad file: it tells what it
+could not use, and what the user can do about it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from events.game import GameCreated
+from events.log import EventLog
+from replays.importers.sources import Source
+
+MOST_PLACES = 20
+"""Line numbers kept of what could not be read: enough to look, bounded for a broken file."""
+
+
+class ImportOptions(Struct, frozen=True, kw_only=True):
+    """What the user wants of an import."""
+
+    cards: Mapping[int, str] = {}
+    """The client's card id -> the card's name; ids not in it stay ``grp:12345``."""
+    keep_names: bool = False
+    """Keep the players' names as the client shows them, instead of neutral ones."""
+
+
+class ImportedGame(Struct, frozen=True, kw_only=True):
+    """One game of a record, as an event log."""
+
+    log: EventLog
+    source: str
+    """The base name of the file it was read from."""
+    complete: bool = True
+    """Its end was observed; otherwise the record stops before it."""
+    from_start: bool = True
+    """Its beginning was observed; otherwise the record begins in the middle of the game."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of how it was read: gaps, lines that were cut."""
+
+    @property
+    def header(self) -> GameCreated:
+        """The header of its log."""
+        return self.log.header
+
+
+class Skipped(Struct, frozen=True, kw_only=True):
+    """Something that was not imported, and why: the reason tells the user what to do."""
+
+    source: str
+    reason: str
+    code: str = "import/skipped"
+
+
+class Tally(Struct, kw_only=True):
+    """What a reader met in one file."""
+
+    lines: int = 0
+    messages: int = 0
+    """Messages that were understood and used."""
+    cut: int = 0
+    """Messages that could not be read because a part of them is missing."""
+    cut_at: list[int] = []
+    """The first of their line numbers."""
+    orphaned: int = 0
+    """Messages of a game whose beginning is not in the file."""
+    unknown: dict[str, int] = {}
+    """Kinds of facts that no event says, kept raw or left out -> how often."""
+
+    repeated: dict[str, int] = {}
+    """Kinds of facts that the record tells twice -> how often: a log has them once."""
+
+    def cut_line(self, line: int) -> None:
+        """Count a message that could not be read."""
+        self.cut += 1
+        if len(self.cut_at) < MOST_PLACES:
+            self.cut_at.append(line)
+
+    def repeat(self, kind: str) -> None:
+        """Count a fact that the record tells again."""
+        self.repeated[kind] = self.repeated.get(kind, 0) + 1
+
+    def meet(self, kind: str) -> None:
+        """Count a kind of fact that no event says."""
+        self.unknown[kind] = self.unknown.get(kind, 0) + 1
+
+
+class Imported(Struct, frozen=True, kw_only=True):
+    """What one file held."""
+
+    games: tuple[ImportedGame, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    tally: Tally = msgspec.field(default_factory=Tally)
+
+
+class Importer(Protocol):
+    """A reader of one client's records."""
+
+    @property
+    def name(self) -> str:
+        """The word that names it: what ``--format`` takes and a header's ``client`` says."""
+
+    def detect(self, first_bytes: bytes) -> bool:
+        """Whether a file that begins so, unpacked, is one of this client's records."""
+
+    def read(self, source: Source, options: ImportOptions) -> Imported:
+        """Return the games of a file, and what could not be used of it."""
+
+
+class FileTally(Struct, frozen=True, kw_only=True):
+    """The tally of one file of an import."""
+
+    source: str
+    format: str
+    games: int
+    tally: Tally
+
+
+class ImportReport(Struct, frozen=True, kw_only=True):
+    """What an import of several files gave."""
+
+    games: tuple[ImportedGame, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    files: tuple[FileTally, ...] = ()
+
+
+def merged(reports: Sequence[ImportReport]) -> ImportReport:
+    """Return several reports as one, in order."""
+    return ImportReport(
+        games=tuple(game for report in reports for game in report.games),
+        skipped=tuple(entry for report in reports for entry in report.skipped),
+        files=tuple(entry for report in reports for entry in report.files),
+    )
