@@ -6,11 +6,12 @@ Each takes a table and returns a new one. None fails on a seat or object that th
 from collections.abc import Iterable
 from typing import Any
 
+from immutables import Map
 from msgspec.structs import replace
 
 from events.identifiers import ObjectId, Seat, is_object_id
 from events.vocabulary import LibraryPlace, Zone
-from projections.table import GameObject, Table
+from projections.table import GameObject, StackItem, Table
 
 SHARED_ZONES = frozenset({Zone.BATTLEFIELD, Zone.EXILE, Zone.COMMAND})
 
@@ -38,7 +39,16 @@ def edit_objects(table: Table, names: Iterable[ObjectId], **changes: Any) -> Tab
             thing = objects.get(name)
             if thing is not None:
                 objects[name] = replace(thing, **changes)
-        return replace(table, objects=objects.finish())
+        edited = objects.finish()
+    return replace(table, objects=edited)
+
+
+def tally(counts: Map[str, int], kind: str, change: int) -> Map[str, int]:
+    """Return counts by kind with one of them changed, never below none; a kind of none is absent."""
+    total = counts.get(kind, 0) + change
+    if total > 0:
+        return counts.set(kind, total)
+    return counts.delete(kind) if kind in counts else counts
 
 
 def counted(table: Table, *names: ObjectId | None) -> Table:
@@ -64,9 +74,9 @@ def taken_out(table: Table, thing: GameObject) -> Table:
     """Return the table with an object gone from its zone; ``objects`` still knows it."""
     zone = thing.zone
     if zone is Zone.STACK:
-        return replace(
-            table, stack=tuple(item for item in table.stack if item.id != thing.id)
-        )
+        return replace(table, stack=tuple(item for item in table.stack if item.id != thing.id))
+    if zone is Zone.BATTLEFIELD:
+        return _off_the_battlefield(table, thing.id)
     if zone in SHARED_ZONES:
         members = without(getattr(table, zone.value), thing.id)
         return replace(table, **{zone.value: members})
@@ -78,18 +88,49 @@ def taken_out(table: Table, thing: GameObject) -> Table:
     return edit_player(table, thing.owner, **{zone.value: left})
 
 
-def put_in(
-    table: Table, thing: GameObject, *, place: LibraryPlace | None = None
-) -> Table:
-    """Return the table with an object in the zone it names; a stack's items are put there apart."""
+def _off_the_battlefield(table: Table, name: ObjectId) -> Table:
+    table = replace(table, battlefield=without(table.battlefield, name))
+    if name in table.sprocket_due:
+        table = replace(table, sprocket_due=without(table.sprocket_due, name))
+    return table if table.combat is None else out_of_combat(table, name)
+
+
+def out_of_combat(table: Table, name: ObjectId, unblocked: tuple[ObjectId, ...] = ()) -> Table:
+    """Return the table with an object neither attacking nor blocking; blocked attackers stay so."""
+    combat = table.combat
+    if combat is None:
+        return table
+    attacking = combat.attacking.delete(name) if name in combat.attacking else combat.attacking
+    blocks = combat.blocks
+    for attacker, blockers in combat.blocks.items():
+        if name in blockers:
+            blocks = blocks.set(attacker, without(blockers, name))
+    combat = replace(
+        combat,
+        attackers=without(combat.attackers, name),
+        attacking=attacking,
+        blockers=without(combat.blockers, name),
+        blocks=blocks,
+        blocked=combat.blocked - {name} - frozenset(unblocked),
+    )
+    return replace(table, combat=combat)
+
+
+def put_in(table: Table, thing: GameObject, *, place: LibraryPlace | None = None) -> Table:
+    """Return the table with an object in the zone it names; a stack's items are put there apart.
+
+    Whatever had its id before is gone: an id names one object.
+    """
     zone = thing.zone
+    if thing.id in table.objects:
+        table = drop_object(table, thing.id)
     table = replace(table, objects=table.objects.set(thing.id, thing))
     if zone in SHARED_ZONES:
         return replace(table, **{zone.value: (*getattr(table, zone.value), thing.id)})
     if not zone.is_personal or thing.owner is None or thing.owner not in table.players:
         return table
     members = getattr(table.players[thing.owner], zone.value)
-    on_top = zone is Zone.LIBRARY and place is LibraryPlace.TOP
+    on_top = place is LibraryPlace.TOP
     both = (thing.id, *members) if on_top else (*members, thing.id)
     return edit_player(table, thing.owner, **{zone.value: both})
 
@@ -103,13 +144,31 @@ def drop_object(table: Table, name: ObjectId) -> Table:
     return replace(table, objects=table.objects.delete(name))
 
 
+def drop_objects(table: Table, names: Iterable[ObjectId]) -> Table:
+    """Return the table without any of the objects named."""
+    for name in names:
+        table = drop_object(table, name)
+    return table
+
+
+def put_on_stack(table: Table, item: StackItem) -> Table:
+    """Return the table with a spell or ability on top of the stack: the only one of its id."""
+    stack = table.stack
+    if any(one.id == item.id for one in stack):
+        stack = tuple(one for one in stack if one.id != item.id)
+    thing = table.objects.get(item.id)
+    if thing is not None and thing.zone is not Zone.STACK:
+        table = drop_object(table, item.id)
+    return replace(table, stack=(*stack, item))
+
+
 def less_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> Table:
     """Return the table with fewer cards without an id in a player's zone, at least none."""
     player = table.players.get(seat) if seat is not None else None
     if player is None or not zone.is_personal:
         return table
-    left = max(0, player.unseen.get(zone.value, 0) - count)
-    return edit_player(table, player.seat, unseen=player.unseen.set(zone.value, left))
+    unseen = tally(player.unseen, zone.value, -count)
+    return table if unseen is player.unseen else edit_player(table, player.seat, unseen=unseen)
 
 
 def more_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> Table:
@@ -117,7 +176,4 @@ def more_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> 
     player = table.players.get(seat) if seat is not None else None
     if player is None or not zone.is_personal or count <= 0:
         return table
-    total = player.unseen.get(zone.value, 0) + count
-    return edit_player(table, player.seat, unseen=player.unseen.set(zone.value, total))
-
-
+    return edit_player(table, player.seat, unseen=tally(player.unseen, zone.value, count))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from events.base import Event
+from events.errors import DataError
 from events.game import GameCreated
 from events.log import EventLog
 from events.records import Record
@@ -79,11 +80,16 @@ def fold(log: EventLog | Sequence[Record]) -> list[Table]:
     """Return the table after each record of a log; the index is the record's number."""
     if not len(log):
         return []
-    header = log[0].event
-    assert isinstance(header, GameCreated)
-    tables = [start(header)]
+    tables = [start(_header(log))]
     extend(tables, (record.event for record in log[1:]))
     return tables
+
+
+def _header(log: EventLog | Sequence[Record]) -> GameCreated:
+    header = log[0].event
+    if not isinstance(header, GameCreated):
+        raise DataError("log/no_header", "the first record is no GameCreated", seq=0)
+    return header
 
 
 def extend(tables: list[Table], events: Iterable[Event]) -> None:
@@ -96,9 +102,7 @@ def final(log: EventLog | Sequence[Record]) -> Table:
     """Return the table after the last record, keeping no other where nothing was rewound."""
     if any(type(record.event) is Rewound for record in log):
         return fold(log)[-1]
-    header = log[0].event
-    assert isinstance(header, GameCreated)
-    table = start(header)
+    table = start(_header(log))
     folds = FOLDS
     for record in log[1:]:
         event = record.event

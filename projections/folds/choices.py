@@ -28,9 +28,7 @@ def _opened(table: Table, event: ChoicesOpened) -> Table:
 def _one_more(table: Table, event: ChoiceOpened) -> Table:
     if table.choice is None:
         return table
-    new = OpenChoice(
-        player=event.player, kind=event.kind, about=event.about, options=event.options
-    )
+    new = OpenChoice(player=event.player, kind=event.kind, about=event.about, options=event.options)
     return replace(table, choice=replace(table.choice, open=(*table.choice.open, new)))
 
 

@@ -56,9 +56,7 @@ def _instructed(table: Table, event: FlipInstructed) -> Table:
 def _set_flipped(table: Table, event: FlipInstructed) -> Table:
     """Count sets, not coins: flips of one batch are one set for its flipper (CR 705.3)."""
     player = table.players.get(event.flipper)
-    same = any(
-        one.batch == event.batch and one.flipper == event.flipper for one in table.flips
-    )
+    same = any(one.batch == event.batch and one.flipper == event.flipper for one in table.flips)
     if player is None or same:
         return table
     return edit_player(table, event.flipper, flips_this_turn=player.flips_this_turn + 1)
@@ -110,7 +108,7 @@ def _over(table: Table, event: FlipWon | FlipLost | FlipShown, outcome: FlipOutc
 
 @applies(FlipRepeated)
 def _repeated(table: Table, event: FlipRepeated) -> Table:
-    """The shown result is ignored: the coins of the flip are tossed anew, the call stands."""
+    """Ignore the shown result: the coins of the flip are tossed anew, the call stands."""
     return _edit(
         table,
         event.flip,

@@ -9,9 +9,8 @@ from events.combat import (
     CombatDamageStacked,
     RemovedFromCombat,
 )
-from events.identifiers import ObjectId
 from events.vocabulary import Phase, StackKind
-from projections.edit import counted, without
+from projections.edit import counted, out_of_combat, put_on_stack, without
 from projections.handlers import applies
 from projections.table import Combat, StackItem, Table
 
@@ -49,27 +48,6 @@ def _blockers(table: Table, event: BlockersDeclared) -> Table:
     return replace(table, combat=combat)
 
 
-def out_of_combat(table: Table, name: ObjectId, unblocked: tuple[ObjectId, ...] = ()) -> Table:
-    """Return the table with an object neither attacking nor blocking; blocked attackers stay so."""
-    combat = table.combat
-    if combat is None:
-        return table
-    attacking = combat.attacking.delete(name) if name in combat.attacking else combat.attacking
-    blocks = combat.blocks
-    for attacker, blockers in combat.blocks.items():
-        if name in blockers:
-            blocks = blocks.set(attacker, without(blockers, name))
-    combat = replace(
-        combat,
-        attackers=without(combat.attackers, name),
-        attacking=attacking,
-        blockers=without(combat.blockers, name),
-        blocks=blocks,
-        blocked=combat.blocked - {name} - frozenset(unblocked),
-    )
-    return replace(table, combat=combat)
-
-
 @applies(RemovedFromCombat)
 def _removed(table: Table, event: RemovedFromCombat) -> Table:
     return out_of_combat(table, event.object, event.unblocks)
@@ -84,7 +62,7 @@ def _stacked(table: Table, event: CombatDamageStacked) -> Table:
         id=event.object, kind=StackKind.COMBAT_DAMAGE, controller=seat, complete=True, paid=True
     )
     combat = replace(table.combat, stacked=table.combat.assigned, assigned=())
-    return counted(replace(table, stack=(*table.stack, item), combat=combat), event.object)
+    return counted(put_on_stack(replace(table, combat=combat), item), event.object)
 
 
 @applies(CombatDamageCompleted)

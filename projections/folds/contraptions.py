@@ -12,11 +12,12 @@ from events.contraptions import (
     CrankChosen,
     SprocketChosen,
 )
-from events.vocabulary import Zone
+from events.vocabulary import LibraryPlace, Zone
 from projections.edit import (
     counted,
     edit_object,
     edit_player,
+    less_unseen,
     minted,
     put_in,
     taken_out,
@@ -32,17 +33,22 @@ applies(ContraptionCranked)(nothing)
 def _revealed(table: Table, event: ContraptionRevealed) -> Table:
     thing = table.objects.get(event.card)
     if thing is None:
-        thing = GameObject(
-            id=event.card, zone=Zone.CONTRAPTION_DECK, owner=event.player, controller=event.player
-        )
-    known = replace(
-        thing, card=thing.card or event.name, seen_by=frozenset(table.turn_order)
-    )
+        table, thing = _met(table, event)
+    known = replace(thing, card=thing.card or event.name, seen_by=frozenset(table.turn_order))
     return replace(
         table,
         objects=table.objects.set(event.card, known),
         revealed_contraption=event.card,
     )
+
+
+def _met(table: Table, event: ContraptionRevealed) -> tuple[Table, GameObject]:
+    """Return the table with a card on top of the deck whose cards had no ids till now."""
+    thing = GameObject(
+        id=event.card, zone=Zone.CONTRAPTION_DECK, owner=event.player, controller=event.player
+    )
+    table = less_unseen(table, event.player, Zone.CONTRAPTION_DECK)
+    return counted(put_in(table, thing, place=LibraryPlace.TOP), event.card), thing
 
 
 @applies(ContraptionAssembled)
@@ -63,9 +69,7 @@ def _assembled(table: Table, event: ContraptionAssembled) -> Table:
         controlled_since=table.turn.number,
         seen_by=frozenset(table.turn_order),
     )
-    table = replace(
-        table, objects=table.objects.delete(event.card), revealed_contraption=None
-    )
+    table = replace(table, objects=table.objects.delete(event.card), revealed_contraption=None)
     return counted(put_in(table, thing), new)
 
 
@@ -91,7 +95,6 @@ def _scrapped(table: Table, event: ContraptionScrapped) -> Table:
         table,
         objects=table.objects.delete(old.id),
         last_known=table.last_known.set(old.id, old),
-        sprocket_due=without(table.sprocket_due, old.id),
     )
     thing = GameObject(
         id=event.new,

@@ -54,4 +54,6 @@ def _removed(table: Table, event: RemovedDamage) -> Table:
     if thing is None:
         return table
     left = max(0, thing.damage - event.amount)
-    return edit_object(table, event.object, damage=left, deathtouched=thing.deathtouched and left > 0)
+    return edit_object(
+        table, event.object, damage=left, deathtouched=thing.deathtouched and left > 0
+    )

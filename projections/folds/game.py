@@ -18,7 +18,7 @@ from events.game import (
 )
 from events.identifiers import CardName, ObjectId, Seat
 from events.vocabulary import DivisionUnit, LossReason, Phase, Zone
-from projections.edit import drop_object, edit_player
+from projections.edit import drop_objects, edit_player, put_in, tally, without
 from projections.handlers import applies
 from projections.table import GameObject, Player, Priority, Result, Table, Turn
 
@@ -152,24 +152,44 @@ def _left(table: Table, event: PlayerLeft) -> Table:
     seat = event.player
     if seat not in table.players:
         return table
-    for thing in [thing for thing in table.objects.values() if thing.owner == seat]:
-        table = drop_object(table, thing.id)
-    table = replace(
+    owned = sorted(thing.id for thing in table.objects.values() if thing.owner == seat)
+    table = _nothing_pending(drop_objects(table, owned), seat)
+    table = edit_player(table, seat, is_playing=False, unseen=Map(), mana=Map())
+    return _given_back(table, seat)
+
+
+def _given_back(table: Table, seat: Seat) -> Table:
+    """Effects that gave control end; another player's card that the player had cast is exiled."""
+    for thing in [thing for thing in table.objects.values() if thing.controller == seat]:
+        back = replace(thing, controller=thing.owner)
+        if thing.zone is Zone.STACK:
+            table = put_in(table, replace(back, zone=Zone.EXILE))
+        else:
+            table = replace(table, objects=table.objects.set(thing.id, back))
+    return table
+
+
+def _nothing_pending(table: Table, seat: Seat) -> Table:
+    """CR 800.4a: what a leaving player has on the stack, or still had to decide, is no longer there."""
+    resolution, choice, priority = table.resolution, table.choice, table.priority
+    if resolution is not None and resolution.item.controller == seat:
+        resolution, choice = None, None
+    if choice is not None:
+        waiting = tuple(one for one in choice.open if one.player != seat)
+        choice = replace(choice, open=waiting)
+    if seat in (priority.holder, priority.next):
+        priority = Priority(passed=without(priority.passed, seat))
+    return replace(
         table,
         stack=tuple(item for item in table.stack if item.controller != seat),
         triggers=tuple(one for one in table.triggers if one.player != seat),
-        extra_turns=tuple(one for one in table.extra_turns if one != seat),
+        extra_turns=without(table.extra_turns, seat),
+        flips=tuple(one for one in table.flips if one.flipper != seat),
+        cranking=None if table.cranking == seat else table.cranking,
+        resolution=resolution,
+        choice=choice,
+        priority=priority,
     )
-    borrowed = [thing for thing in table.objects.values() if thing.controller == seat]
-    for thing in borrowed:
-        back = replace(thing, controller=thing.owner)
-        table = replace(table, objects=table.objects.set(thing.id, back))
-    table = edit_player(
-        table, seat, is_playing=False, library=(), hand=(), graveyard=(), mana=Map()
-    )
-    if table.priority.holder == seat:
-        table = replace(table, priority=Priority())
-    return table
 
 
 @applies(PlayerRenamed)
@@ -182,8 +202,8 @@ def _player_counters(table: Table, event: PlayerCountersChanged) -> Table:
     player = table.players.get(event.player)
     if player is None:
         return table
-    total = max(0, player.counters.get(event.kind, 0) + event.change)
-    return edit_player(table, event.player, counters=player.counters.set(event.kind, total))
+    counters = tally(player.counters, event.kind, event.change)
+    return edit_player(table, event.player, counters=counters)
 
 
 @applies(GameEnded)

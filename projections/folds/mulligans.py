@@ -17,7 +17,15 @@ from events.mulligans import (
     OpeningHandActionTaken,
 )
 from events.vocabulary import Zone
-from projections.edit import counted, edit_player, less_unseen, minted, more_unseen, without
+from projections.edit import (
+    counted,
+    drop_objects,
+    edit_player,
+    less_unseen,
+    minted,
+    more_unseen,
+    without,
+)
 from projections.handlers import applies
 from projections.table import GameObject, MulliganProgress, Table
 
@@ -56,12 +64,16 @@ def _revealed(table: Table, event: HandRevealed) -> Table:
 
 @applies(MulliganTaken)
 def _taken(table: Table, event: MulliganTaken) -> Table:
-    """The hand goes under the library: its cards get new ids when the library is shuffled."""
+    """Put the hand under the library: its cards get new ids when the library is shuffled.
+
+    Of a partial Paris mulligan, only the cards that were set aside go back.
+    """
     seat, progress = event.player, _progress(table)
     player = table.players.get(seat)
     if player is None:
         return table
-    back = tuple(name for name in player.hand if name not in event.set_aside)
+    aside = frozenset(event.set_aside)
+    back = tuple(name for name in player.hand if not aside or name in aside)
     with table.objects.mutate() as objects:
         for name in back:
             thing = objects.get(name)
@@ -105,22 +117,22 @@ def _under_library(
 ) -> tuple[Table, tuple[ObjectId, ...]]:
     """Move cards of a hand to the bottom of the library, under new ids where there are any."""
     names = new if len(new) == len(cards) else minted(table, count=len(cards))
-    player = table.players[seat]
-    with table.objects.mutate() as objects:
-        for old, name in zip(cards, names, strict=True):
-            thing = objects.pop(old, None)
-            objects[name] = GameObject(
-                id=name,
-                zone=Zone.LIBRARY,
-                owner=seat,
-                controller=seat,
-                card=thing.card if thing else None,
-                seen_by=frozenset({seat}),
-            )
-        things = objects.finish()
-    table = replace(table, objects=things)
-    changes = {"hand": without(player.hand, *cards), "library": player.library + names}
-    return edit_player(table, seat, **changes), names
+    names = tuple(dict.fromkeys(names))
+    known = [table.objects.get(old) for old in cards]
+    table = drop_objects(table, (*cards, *names))
+    things = {
+        name: GameObject(
+            id=name,
+            zone=Zone.LIBRARY,
+            owner=seat,
+            controller=seat,
+            card=thing.card if thing else None,
+            seen_by=frozenset({seat}),
+        )
+        for name, thing in zip(names, known, strict=False)
+    }
+    table = replace(table, objects=table.objects.update(things))
+    return edit_player(table, seat, library=table.players[seat].library + names), names
 
 
 @applies(CardsSetAside)

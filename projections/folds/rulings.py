@@ -56,6 +56,13 @@ CORRECTABLE = frozenset(
 """What a judge may set by hand: (kind, field). Zones are corrected by moving cards."""
 
 
+def _fits(now: object, value: str | int | bool) -> bool:  # noqa: FBT001 - what a judge wrote
+    """Whether a value can stand where another does: damage and sprockets are never below none."""
+    if now is None or isinstance(now, str):
+        return isinstance(value, str)
+    return type(now) is type(value)
+
+
 @applies(Corrected)
 def _corrected(table: Table, event: Corrected) -> Table:
     kind, _, rest = event.path.partition(".")
@@ -64,6 +71,6 @@ def _corrected(table: Table, event: Corrected) -> Table:
         return table
     group: Map[Any, Struct] = getattr(table, kind)
     member = group.get(name)
-    if member is None or type(getattr(member, field)) is not type(event.value):
+    if member is None or not _fits(getattr(member, field), event.value):
         return table
     return replace(table, **{kind: group.set(name, replace(member, **{field: event.value}))})

@@ -36,8 +36,18 @@ from events.stack import (
     ValueRead,
 )
 from events.vocabulary import StackKind, Zone
-from projections.edit import counted, edit_objects, edit_player, less_unseen, minted, taken_out
-from projections.handlers import applies, nothing
+from projections.edit import (
+    counted,
+    drop_object,
+    edit_objects,
+    edit_player,
+    less_unseen,
+    minted,
+    put_on_stack,
+    taken_out,
+    tally,
+)
+from projections.handlers import applies
 from projections.table import (
     Effect,
     GameObject,
@@ -49,8 +59,6 @@ from projections.table import (
 )
 
 SYMBOL = re.compile(r"\{([^{}]+)\}")
-
-applies(SpellCountered)(nothing)
 
 
 def edit_item(table: Table, name: ObjectId, change: Callable[[StackItem], StackItem]) -> Table:
@@ -81,6 +89,7 @@ def _cast(table: Table, event: SpellCast) -> Table:
         table = replace(table, objects=table.objects.delete(old.id))
     else:
         table = less_unseen(table, event.player, Zone.HAND)
+    table = drop_object(table, name)
     thing = GameObject(
         id=name,
         zone=Zone.STACK,
@@ -100,10 +109,9 @@ def _cast(table: Table, event: SpellCast) -> Table:
     table = replace(
         table,
         objects=table.objects.set(name, thing),
-        stack=(*table.stack, item),
         priority=Priority(next=event.player),
     )
-    return counted(table, name)
+    return counted(put_on_stack(table, item), name)
 
 
 @applies(AbilityActivated)
@@ -119,10 +127,8 @@ def _activated(table: Table, event: AbilityActivated) -> Table:
         ability=event.ability,
         complete=table.header.imported is not None,
     )
-    table = replace(
-        table, stack=(*table.stack, item), priority=Priority(next=event.player)
-    )
-    return counted(table, name)
+    table = replace(table, priority=Priority(next=event.player))
+    return counted(put_on_stack(table, item), name)
 
 
 @applies(ModesChosen)
@@ -160,7 +166,7 @@ def _new_targets(table: Table, event: TargetsChanged) -> Table:
 def spend(pool: Map[str, int], mana: str) -> Map[str, int]:
     """Return a mana pool without the mana that was spent, never below none."""
     for symbol in SYMBOL.findall(mana):
-        pool = pool.set(symbol, max(0, pool.get(symbol, 0) - 1))
+        pool = tally(pool, symbol, -1)
     return pool
 
 
@@ -193,7 +199,7 @@ def _more_mana(table: Table, seat: Seat, mana: str) -> Table:
         return table
     pool = player.mana
     for symbol in SYMBOL.findall(mana):
-        pool = pool.set(symbol, pool.get(symbol, 0) + 1)
+        pool = tally(pool, symbol, 1)
     return edit_player(table, seat, mana=pool)
 
 
@@ -249,7 +255,7 @@ def _stacked(table: Table, event: AbilityStacked) -> Table:
         complete=table.header.imported is not None,
     )
     table = _no_longer_waiting(table, event.trigger)
-    return counted(replace(table, stack=(*table.stack, item)), event.object)
+    return counted(put_on_stack(table, item), event.object)
 
 
 @applies(TriggerRemoved)
@@ -330,12 +336,12 @@ def _chosen(table: Table, event: ObjectsChosen) -> Table:
 
 @applies(ResolutionEnded)
 def _ended(table: Table, event: ResolutionEnded) -> Table:
-    """An ability ceases to exist; a spell's card is moved by an event of its own."""
+    """CR 608.2n: the object has left the stack; where a spell's card goes, the next event says."""
     stack = tuple(item for item in table.stack if item.id != event.object)
     objects = table.objects
     thing = objects.get(event.object)
     if thing is not None and thing.zone is Zone.STACK:
-        objects = objects.delete(event.object)
+        objects = objects.set(event.object, replace(thing, zone=Zone.NOWHERE))
     return replace(
         table,
         stack=stack,
@@ -347,15 +353,21 @@ def _ended(table: Table, event: ResolutionEnded) -> Table:
     )
 
 
+@applies(SpellCountered)
+def _countered(table: Table, event: SpellCountered) -> Table:
+    """CR 701.6a: an ability or copy is gone; a spell's card is moved by an event of its own."""
+    if event.object in table.objects:
+        return table
+    return replace(table, stack=tuple(one for one in table.stack if one.id != event.object))
+
+
 @applies(SpellCopied)
 def _copied(table: Table, event: SpellCopied) -> Table:
     original = item_named(table, event.original)
     if original is None:
         return table
-    copy = replace(
-        original, id=event.object, controller=event.player, is_copy=True, complete=True
-    )
-    return counted(replace(table, stack=(*table.stack, copy)), event.object)
+    copy = replace(original, id=event.object, controller=event.player, is_copy=True, complete=True)
+    return counted(put_on_stack(table, copy), event.object)
 
 
 @applies(EffectCreated)
@@ -380,5 +392,3 @@ def _effect(table: Table, event: EffectCreated) -> Table:
 def _effect_ended(table: Table, event: EffectEnded) -> Table:
     effects = tuple(one for one in table.effects if one.effect != event.effect)
     return replace(table, effects=effects)
-
-

@@ -1,5 +1,7 @@
 """Folds of turns, phases, priority and draws."""
 
+from itertools import zip_longest
+
 from immutables import Map
 from msgspec.structs import replace
 
@@ -23,11 +25,11 @@ from events.turns import (
 from events.vocabulary import TURN_PHASES, Phase, Zone
 from projections.edit import (
     counted,
+    drop_objects,
     edit_objects,
     edit_player,
     less_unseen,
     more_unseen,
-    without,
 )
 from projections.handlers import applies, nothing
 from projections.table import (
@@ -79,6 +81,7 @@ def _turn_began(table: Table, event: TurnBegan) -> Table:
             active_player=event.player,
             is_extra=event.extra,
             phase=table.turn.phase,
+            done=frozenset({"began"}),
             last_in_order=last,
         ),
     )
@@ -97,9 +100,7 @@ def _phase_entered(table: Table, event: PhaseEntered) -> Table:
         combat = None
     elif combat is not None and event.phase in DAMAGE_STEPS:
         combat = replace(combat, assigned=(), damage_done=False)
-    return replace(
-        table, turn=turn, priority=Priority(), mulligan=mulligan, combat=combat
-    )
+    return replace(table, turn=turn, priority=Priority(), mulligan=mulligan, combat=combat)
 
 
 def _moved_on(turn: Turn, phase: Phase) -> Turn:
@@ -110,24 +111,26 @@ def _moved_on(turn: Turn, phase: Phase) -> Turn:
         done=frozenset(),
         combats=turn.combats + (phase is Phase.BEGINNING_OF_COMBAT),
     )
+    added = [extra for extra in turn.extra_phases if extra.after is turn.phase]
+    if added and added[-1].phases[:1] == (phase,):
+        return _added(turn, moved, added)
     if turn.coming[:1] == (phase,):
         return replace(moved, coming=turn.coming[1:])
-    added = [extra for extra in turn.extra_phases if _begins(extra, turn.phase, phase)]
-    if added:
-        return replace(
-            moved,
-            extra_phases=without(turn.extra_phases, added[-1]),
-            coming=added[-1].phases[1:] + turn.coming,
-            resume=turn.resume or following(turn.phase),
-            steps_only=added[-1].steps_only,
-        )
     if turn.resume is phase and not turn.coming:
         return replace(moved, resume=None, steps_only=False)
     return moved
 
 
-def _begins(extra: ExtraPhases, leaving: Phase, entering: Phase) -> bool:
-    return extra.after is leaving and extra.phases[:1] == (entering,)
+def _added(turn: Turn, moved: Turn, added: list[ExtraPhases]) -> Turn:
+    """CR 500.8: all that was added after the same phase follows, the most recently added first."""
+    coming = tuple(phase for extra in reversed(added) for phase in extra.phases)
+    return replace(
+        moved,
+        extra_phases=tuple(extra for extra in turn.extra_phases if extra not in added),
+        coming=coming[1:] + turn.coming,
+        resume=turn.resume or following(turn.phase),
+        steps_only=added[-1].steps_only,
+    )
 
 
 def following(phase: Phase) -> Phase | None:
@@ -156,6 +159,8 @@ def _step_skipped(table: Table, event: StepSkipped) -> Table:
     turn = table.turn
     if turn.coming and turn.coming[0] is event.phase:
         return replace(table, turn=replace(turn, coming=turn.coming[1:]))
+    if turn.resume is event.phase:
+        turn = replace(turn, resume=following(event.phase))
     mark = f"skipped:{event.phase.value}"
     return replace(table, turn=replace(turn, done=turn.done | {mark}))
 
@@ -222,6 +227,8 @@ def _wore_off(table: Table, _event: DamageWoreOff) -> Table:
 
 @applies(PriorityReceived)
 def _priority(table: Table, event: PriorityReceived) -> Table:
+    if table.turn.phase is Phase.CLEANUP:
+        table = _done(table, "priority")
     return replace(table, priority=Priority(event.player))
 
 
@@ -250,25 +257,29 @@ def _drawn(table: Table, event: CardsDrawn) -> Table:
         return table
     known = min(len(player.library), event.count)
     taken, left = player.library[:known], player.library[known:]
-    new = event.cards or ()
-    with table.objects.mutate() as objects:
-        for number, name in enumerate(new):
-            old = objects.pop(taken[number], None) if number < len(taken) else None
-            objects[name] = _in_hand(old, name, event.player)
-        for name in taken[len(new) :]:
-            objects.pop(name, None)
-        things = objects.finish()
-    table = replace(table, objects=things)
+    new = event.cards if len(event.cards) < 2 else tuple(dict.fromkeys(event.cards))  # noqa: PLR2004 - no two
+    old = [table.objects.get(name) for name in taken]
+    objects = table.objects
+    for name in taken:
+        objects = objects.delete(name)
+    table = edit_player(replace(table, objects=objects), event.player, library=left)
+    table = drop_objects(table, new)
+    player = table.players[event.player]
+    objects = table.objects
+    for name, thing in zip_longest(new, old[: len(new)]):
+        objects = objects.set(name, _in_hand(thing, name, event.player))
+    table = replace(table, objects=objects)
     table = edit_player(
         table,
         event.player,
-        library=left,
         hand=player.hand + new,
         drew_from_empty=player.drew_from_empty or event.missing > 0,
         cards_drawn_this_turn=player.cards_drawn_this_turn + event.count,
     )
     table = less_unseen(table, event.player, Zone.LIBRARY, event.count - known)
     table = more_unseen(table, event.player, Zone.HAND, event.count - len(new))
+    if table.turn.phase is Phase.DRAW and table.resolution is None:
+        table = _done(table, "draw")
     if table.mulligan is not None:
         progress = replace(table.mulligan, drawn=table.mulligan.drawn | {event.player})
         table = replace(table, mulligan=progress)

@@ -1,11 +1,9 @@
 """Folds of cards and permanents: moving, tapping, counters, tokens, what is known of them."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from events.identifiers import ObjectId, Seat
-from events.vocabulary import Zone
+from events.vocabulary import Phase, StackKind, Zone
 from events.zones import (
     Attached,
     CardMoved,
@@ -31,15 +29,19 @@ from events.zones import (
 from projections.edit import (
     counted,
     drop_object,
+    drop_objects,
     edit_object,
     edit_objects,
     edit_player,
     less_unseen,
     put_in,
+    put_on_stack,
     taken_out,
+    tally,
+    without,
 )
 from projections.handlers import applies, nothing
-from projections.table import GameObject, Observed, Priority, Table
+from projections.table import GameObject, Observed, Priority, StackItem, Table
 
 applies(DiscardChosen)(nothing)
 applies(LegendChosen)(nothing)
@@ -53,9 +55,17 @@ def _moved(table: Table, event: CardMoved) -> Table:
         return table
     thing = _new_object(table, old, event)
     table = put_in(table, thing, place=event.place)
-    if thing.assembled and event.to is Zone.BATTLEFIELD:
-        table = replace(table, revealed_contraption=None)
+    if event.to is Zone.STACK:
+        table = put_on_stack(table, _put_there(thing))
     return _followed(counted(table, event.new), event)
+
+
+def _put_there(thing: GameObject) -> StackItem:
+    """Return what stands on the stack for a card that got there without being cast."""
+    seat = thing.controller or Seat("")
+    return StackItem(
+        id=thing.id, kind=StackKind.UNKNOWN, controller=seat, card=thing.card, complete=True
+    )
 
 
 def _left_behind(table: Table, old: GameObject | None, event: CardMoved) -> Table:
@@ -64,14 +74,11 @@ def _left_behind(table: Table, old: GameObject | None, event: CardMoved) -> Tabl
         return less_unseen(table, event.owner, Zone.HAND) if event.owner else table
     table = taken_out(table, old)
     table = replace(table, objects=table.objects.delete(old.id))
+    if table.revealed_contraption == old.id:
+        table = replace(table, revealed_contraption=None)
     if old.zone is not Zone.BATTLEFIELD:
         return table
-    table = replace(table, last_known=table.last_known.set(old.id, old))
-    if table.combat is not None:
-        from projections.folds.combat import out_of_combat  # noqa: PLC0415 - the families meet here
-
-        table = out_of_combat(table, old.id)
-    return table
+    return replace(table, last_known=table.last_known.set(old.id, old))
 
 
 def _new_object(table: Table, old: GameObject | None, event: CardMoved) -> GameObject:
@@ -104,8 +111,12 @@ def _seen_by(
     if event.to is Zone.LIBRARY and was_public:
         return everybody
     known = old.seen_by if old is not None and event.to is not Zone.HAND else frozenset[Seat]()
-    watching = {owner} if owner is not None and event.to is Zone.HAND else set[Seat]()
-    return known | watching
+    watching = owner if event.to is Zone.HAND else None
+    if event.to is Zone.BATTLEFIELD:
+        watching = (
+            event.controller or owner
+        )  # CR 708.5: a face-down permanent's controller may look
+    return known if watching is None else known | {watching}
 
 
 def _followed(table: Table, event: CardMoved) -> Table:
@@ -118,6 +129,9 @@ def _followed(table: Table, event: CardMoved) -> Table:
 @applies(LibraryShuffled)
 def _shuffled(table: Table, event: LibraryShuffled) -> Table:
     table = _reordered(table, event, "library", Zone.LIBRARY)
+    if table.turn.phase is Phase.SHUFFLING:
+        done = table.turn.done | {f"library:{event.player}"}
+        table = replace(table, turn=replace(table.turn, done=done))
     if table.mulligan is None:
         return table
     progress = replace(table.mulligan, shuffled=table.mulligan.shuffled | {event.player})
@@ -138,40 +152,42 @@ def _reordered(
     player = table.players.get(event.player)
     if player is None:
         return table
-    before = getattr(player, field)
-    order = event.order or before
+    before, new = getattr(player, field), event.new
+    if len(frozenset(new)) != len(new):
+        new = tuple(dict.fromkeys(new))
     with table.objects.mutate() as objects:
         old = {name: objects.pop(name, None) for name in before}
-        for number, name in enumerate(event.new):
-            known = old.get(order[number]) if event.order and number < len(order) else None
-            objects[name] = GameObject(
-                id=name,
-                zone=zone,
-                owner=event.player,
-                controller=event.player,
-                card=known.card if known else None,
-            )
-        things = objects.finish()
-    table = replace(table, objects=things)
-    changes: dict[str, Any] = {field: event.new}
-    lost = len(before) - len(event.new)
-    if lost > 0:
-        unseen = player.unseen.get(zone.value, 0) + lost
-        changes["unseen"] = player.unseen.set(zone.value, unseen)
-    elif event.new and player.unseen.get(zone.value):
-        changes["unseen"] = player.unseen.set(zone.value, 0)
-    return counted(edit_player(table, event.player, **changes), *event.new)
+        emptied = replace(table, objects=objects.finish())
+    table = edit_player(emptied, event.player, **{field: ()})
+    table = drop_objects(table, new)
+    order = event.order + (ObjectId(""),) * (len(new) - len(event.order))
+    things: dict[ObjectId, GameObject] = {}
+    for name, former in zip(new, order, strict=False):
+        known = old.get(former)
+        things[name] = GameObject(
+            id=name,
+            zone=zone,
+            owner=event.player,
+            controller=event.player,
+            card=known.card if known else None,
+        )
+    table = replace(table, objects=table.objects.update(things))
+    unseen = tally(player.unseen, zone.value, len(before) - len(new))
+    return counted(edit_player(table, event.player, unseen=unseen, **{field: new}), *new)
 
 
 @applies(CardsIdentified)
 def _identified(table: Table, event: CardsIdentified) -> Table:
-    with table.objects.mutate() as objects:
-        for name, card in event.cards.items():
-            thing = objects.get(name)
-            if thing is None:
-                continue
-            objects[name] = replace(thing, card=card, owner=thing.owner or event.owner)
-        return replace(table, objects=objects.finish())
+    for name, card in event.cards.items():
+        thing = table.objects.get(name)
+        if thing is None:
+            continue
+        known = replace(thing, card=card, owner=thing.owner or event.owner)
+        if known.owner != thing.owner and thing.zone.is_personal:
+            table = put_in(table, known)  # a zone of its owner's has had no place for it till now
+        else:
+            table = replace(table, objects=table.objects.set(name, known))
+    return table
 
 
 @applies(CharacteristicsObserved)
@@ -179,9 +195,7 @@ def _observed(table: Table, event: CharacteristicsObserved) -> Table:
     thing = table.objects.get(event.object)
     if thing is None:
         return table
-    seen = Observed(
-        types=event.types, power=event.power, toughness=event.toughness
-    )
+    seen = Observed(types=event.types, power=event.power, toughness=event.toughness)
     controller = event.controller or thing.controller
     return edit_object(table, event.object, observed=seen, controller=controller)
 
@@ -205,7 +219,8 @@ def _known_to(table: Table, names: tuple[ObjectId, ...], seats: frozenset[Seat])
             thing = objects.get(name)
             if thing is not None:
                 objects[name] = replace(thing, seen_by=thing.seen_by | seats)
-        return replace(table, objects=objects.finish())
+        known = objects.finish()
+    return replace(table, objects=known)
 
 
 @applies(LibraryOrdered)
@@ -213,11 +228,25 @@ def _ordered(table: Table, event: LibraryOrdered) -> Table:
     player = table.players.get(event.player)
     if player is None:
         return table
-    here = set(player.library)
-    top = tuple(name for name in event.top if name in here)
-    bottom = tuple(name for name in event.bottom if name in here and name not in top)
-    rest = tuple(name for name in player.library if name not in top and name not in bottom)
-    return edit_player(table, event.player, library=top + rest + bottom)
+    here = frozenset(player.library)
+    top = tuple(name for name in dict.fromkeys(event.top) if name in here)
+    bottom = tuple(name for name in dict.fromkeys(event.bottom) if name in here.difference(top))
+    rest = without(player.library, *top, *bottom)
+    table = edit_player(table, event.player, library=top + rest + bottom)
+    return _mixed(table, event.player, top + bottom)
+
+
+def _mixed(table: Table, seat: Seat, names: tuple[ObjectId, ...]) -> Table:
+    """Return the table in which only who ordered several cards still knows which is which."""
+    if len(names) < 2:  # noqa: PLR2004 - one card has no order
+        return table
+    with table.objects.mutate() as objects:
+        for name in names:
+            thing = objects.get(name)
+            if thing is not None:
+                objects[name] = replace(thing, seen_by=thing.seen_by & {seat})
+        mixed = objects.finish()
+    return replace(table, objects=mixed)
 
 
 @applies(Tapped)
@@ -235,14 +264,7 @@ def _counters(table: Table, event: CountersChanged) -> Table:
     thing = table.objects.get(event.object)
     if thing is None:
         return table
-    total = max(0, thing.counters.get(event.kind, 0) + event.change)
-    counters = (
-        thing.counters.set(event.kind, total)
-        if total
-        else thing.counters.delete(event.kind)
-        if event.kind in thing.counters
-        else thing.counters
-    )
+    counters = tally(thing.counters, event.kind, event.change)
     return edit_object(table, event.object, counters=counters)
 
 
@@ -301,23 +323,21 @@ def _count_observed(table: Table, event: ZoneCountObserved) -> Table:
     player = table.players.get(event.player)
     if player is None or not event.zone.is_personal:
         return table
-    for name in getattr(player, event.zone.value):
-        if name not in event.cards:
-            table = replace(table, objects=table.objects.delete(name))
-    for name in event.cards:
+    names = tuple(dict.fromkeys(event.cards))
+    before = getattr(player, event.zone.value)
+    table = drop_objects(table, [name for name in before if name not in names])
+    for name in names:
         thing = table.objects.get(name)
         if thing is None or thing.zone is not event.zone or thing.owner != event.player:
             thing = GameObject(
                 id=name, zone=event.zone, owner=event.player, controller=event.player
             )
-            table = replace(table, objects=table.objects.set(name, thing))
-    unseen = table.players[event.player].unseen.set(
-        event.zone.value, max(0, event.count - len(event.cards))
-    )
-    table = edit_player(
-        table, event.player, unseen=unseen, **{event.zone.value: event.cards}
-    )
-    return counted(table, *event.cards)
+            table = put_in(table, thing)
+    player = table.players[event.player]
+    unknown = max(0, event.count - len(names)) - player.unseen.get(event.zone.value, 0)
+    unseen = tally(player.unseen, event.zone.value, unknown)
+    table = edit_player(table, event.player, unseen=unseen, **{event.zone.value: names})
+    return counted(table, *names)
 
 
 @applies(LandPlayed)
