@@ -204,12 +204,13 @@ class PlainFileStore(Closing):
 
     def _lock(self, file: int, path: Path) -> None:
         end = time.monotonic() + self._patience
-        while time.monotonic() <= end:
+        while True:
             with suppress(BlockingIOError):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return
+            if time.monotonic() >= end:
+                raise ApnapError("store/busy", f"{path}: another writer holds the log; try again")
             time.sleep(PAUSE)
-        raise ApnapError("store/busy", f"{path}: another writer holds the log; try again")
 
 
 def _state(file: int) -> tuple[int, int, int]:

@@ -99,19 +99,16 @@ class SQLiteStore(Closing):
         """Return the whole log, its bytes, numbers and chain checked."""
         with self._reading():
             lines = self._lines(self._number(game), 0)
-            return read((line for _, line in lines), file=f"{self._path}:{game}").strict()
+            return read(lines, file=f"{self._path}:{game}").strict()
 
     def read(self, game: str, start: int) -> tuple[Record, ...]:
         """Return the records from ``start`` to the end, checked against the one before them."""
         with self._reading():
             number = self._number(game)
             check_start(start, self._tip(number)[0])
-            rows = self._lines(number, max(start - 1, 0))
-            head = NO_HASH
-            if start:
-                line = next(rows)[1][:-1]
-                head = hash_read(line, decode(line, limit=len(line)))
-            return tuple(_chained(rows, start, head))
+            lines = self._lines(number, max(start - 1, 0))
+            head = _hash(next(lines)[:-1]) if start else NO_HASH
+            return tuple(_chained(lines, start, head))
 
     def games(self) -> tuple[str, ...]:
         """Return the ids of all games, sorted."""
@@ -165,9 +162,9 @@ class SQLiteStore(Closing):
         return Appended(length, length + len(batch), sealed.head)
 
     def _again(self, number: int, first: int, batch: tuple[Draft, ...]) -> Appended:
-        lines = [line[:-1] for seq, line in self._lines(number, first) if seq < first + len(batch)]
+        lines = [line[:-1] for line in self._lines(number, first, len(batch))]
         stored = [decode(line, limit=len(line)) for line in lines]
-        return acknowledge(batch, stored, hash_read(lines[-1], stored[-1]))
+        return acknowledge(batch, stored, _hash(lines[-1]))
 
     def _number(self, game: str) -> int:
         file_stem(game)
@@ -189,14 +186,17 @@ class SQLiteStore(Closing):
         if row is None:
             return 0, NO_HASH
         seq, line = row
-        return seq + 1, hash_read(line, decode(line, limit=len(line)))
+        return seq + 1, _hash(line)
 
-    def _lines(self, number: int, start: int) -> Iterator[tuple[int, bytes]]:
-        return self._run(
-            "SELECT seq, line || char(10) FROM records WHERE game = ? AND seq >= ? ORDER BY seq",
+    def _lines(self, number: int, start: int, most: int = -1) -> Iterator[bytes]:
+        """Yield a log's lines from ``start``: at most so many, or all."""
+        rows = self._run(
+            "SELECT line || char(10) FROM records WHERE game = ? AND seq >= ? ORDER BY seq LIMIT ?",
             number,
             start,
+            most,
         )
+        return (line for (line,) in rows)
 
     def _run(self, statement: str, *values: str | int) -> sqlite3.Cursor:
         return self._database.execute(statement, values)
@@ -234,8 +234,12 @@ class SQLiteStore(Closing):
             raise _in_our_words(error, self._path) from error
 
 
-def _chained(rows: Iterator[tuple[int, bytes]], start: int, head: str) -> Iterator[Record]:
-    for seq, (_, line) in enumerate(rows, start):
+def _hash(line: bytes) -> str:
+    return hash_read(line, decode(line, limit=len(line)))
+
+
+def _chained(lines: Iterator[bytes], start: int, head: str) -> Iterator[Record]:
+    for seq, line in enumerate(lines, start):
         record, head = read_line(line, seq, head)
         yield record
 
