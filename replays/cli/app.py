@@ -1,0 +1,176 @@
+"""The program itself: its commands by group, loaded when used, and how every run ends."""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import click
+
+from events.errors import ApnapError
+from replays.cli.errors import Exit, silence_output, tell, tell_internal, tell_usage
+from replays.cli.helping import TranslatedCommand, translated
+from replays.cli.options import global_options, keep_global, settings_of
+from replays.output import Settings, language, write
+from replays.version import version
+
+
+class Entry(NamedTuple):
+    """A command: its group in the help, where it is, and what it does in one line."""
+
+    group: str
+    place: str
+    summary: str
+
+
+STOPPED = 130
+"""The exit code of a run that was interrupted, as shells have it."""
+
+COMMANDS: dict[str, Entry] = {
+    "demo": Entry("Play", "demo:demo", "Show what apnap does, on a game that ships with it."),
+    "log": Entry("Look", "looking:log", "List what happened, one line for each record."),
+    "show": Entry("Look", "looking:show", "Draw the table as it stood at a position."),
+    "diff": Entry("Look", "comparing:diff", "Compare two logs, or two positions of a log."),
+    "explain": Entry("Look", "explaining:explain", "Explain a rule, an event or an error code."),
+    "verify": Entry("Judge", "checking:verify", "Say whether logs are intact, complete, legal."),
+    "audit": Entry("Judge", "checking:audit", "List everything in logs that the rules forbid."),
+    "import": Entry("Data", "importing:import_", "Turn records of other programs into logs."),
+    "export": Entry("Data", "exporting:export", "Write a log as flat rows, or as a log again."),
+    "editions": Entry("Help", "editions:editions", "Say which rules were in force on a day."),
+    "glossary": Entry("Help", "explaining:glossary", "Look a word up, in English or Japanese."),
+    "doctor": Entry("Help", "doctoring:doctor", "Check this installation, and log files."),
+    "completion": Entry("Help", "completing:completion", "Write a completion script for a shell."),
+}
+"""Every command, in the order in which the help lists them."""
+
+
+def configure_log() -> None:
+    """Send the shell's own log to standard error; left alone by commands that write none."""
+    from replays.log import configure
+
+    configure()
+
+
+class Program(click.Group):
+    """The group of all commands. It imports a command's module when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a command, importing what it needs."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        module, _, name = entry.place.partition(":")
+        found: click.Command = getattr(import_module(f"replays.cli.{module}"), name)
+        if "structlog" in sys.modules:
+            configure_log()
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of an argument list, or name the nearest ones."""
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and name not in COMMANDS:
+            raise click.UsageError(_unknown(name), ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        """Run the command; a pipe that nobody reads any more is no error."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            silence_output()
+            raise click.exceptions.Exit(Exit.DONE) from None
+        return result
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by group, without importing any."""
+        for group in dict.fromkeys(entry.group for entry in COMMANDS.values()):
+            rows = [
+                (name, translated(entry.summary, ctx))
+                for name, entry in COMMANDS.items()
+                if entry.group == group
+            ]
+            with formatter.section(translated(group, ctx)):
+                formatter.write_dl(rows)
+
+    format_help_text = TranslatedCommand.format_help_text
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, then the global options."""
+        self.format_commands(ctx, formatter)
+        TranslatedCommand.format_options(self, ctx, formatter)  # type: ignore[arg-type]
+
+    def main(  # type: ignore[override]
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        **extra: Any,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401 - it never returns
+        """Run one command line, and end the process as the contract says."""
+        words = list(sys.argv[1:] if args is None else args)
+        extra["standalone_mode"] = False
+        sys.exit(
+            _run(lambda: super(Program, self).main(words, prog_name or "apnap", **extra), words)
+        )
+
+
+def _run(work: Callable[[], object], words: list[str]) -> int:
+    """Do the work of a run and return its exit code, whatever happens."""
+    settings = _guessed(words)
+    try:
+        ended = work()
+    except Exception as error:  # noqa: BLE001 - the last resort of the program
+        return _ended_by(error, settings)
+    return ended if isinstance(ended, int) else Exit.DONE
+
+
+def _ended_by(error: Exception, settings: Settings) -> int:
+    match error:
+        case click.exceptions.Exit():
+            return error.exit_code
+        case click.Abort():
+            write("apnap: stopped", sys.stderr)
+            return STOPPED
+        case click.ClickException():
+            return tell_usage(error, settings)
+        case ApnapError():
+            return tell(error, settings)
+        case _:
+            return tell_internal(error, settings)
+
+
+def _guessed(words: list[str]) -> Settings:
+    """Return how to tell an error of a command line that could not be read."""
+    return Settings(lang=language(), json="--json" in words)
+
+
+def _unknown(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`apnap --help` lists them all"
+    return f"there is no command {name!r}; {hint}"
+
+
+@click.group(cls=Program, invoke_without_command=True, no_args_is_help=False)
+@click.version_option(version(), prog_name="apnap", message="%(prog)s %(version)s")
+@global_options
+@click.pass_context
+def _main(ctx: click.Context, /, **_: object) -> None:
+    """Referee and record of Magic: The Gathering's procedures.
+
+    LOG is a file such as game.apnap.jsonl; LOG@POSITION a moment of it:
+    @42 @start @end @-3 @t5 @t5.upkeep @mull.2 @flip:3 @crank:2 @divide:1 @h:7c1e
+    """
+    if ctx.invoked_subcommand is None:
+        write(ctx.get_help())
+    settings_of(ctx)
+
+
+main = keep_global(_main)

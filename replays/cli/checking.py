@@ -1,0 +1,150 @@
+"""``verify`` and ``audit``: what can be said about logs without looking at them."""
+
+from collections import Counter
+
+import click
+
+from events.errors import ApnapError
+from replays.audit import Finding, Severity
+from replays.audit import audit as find
+from replays.cli.errors import Exit, exit_code, plain_error, severest
+from replays.cli.inputs import warn_of_break
+from replays.cli.options import command
+from replays.cli.words import word
+from replays.output import Screen, progress
+from replays.scan import open_game
+from replays.verify import Verdict, Verification
+from replays.verify import verify as judge
+
+MARKS = {True: ("✓", "good"), False: ("✗", "bad"), None: ("·", "faint")}
+
+
+@command("verify")
+@click.argument("logs", nargs=-1, required=True, metavar="LOG…")
+def verify(screen: Screen, logs: tuple[str, ...]) -> None:
+    """Say whether logs are intact, complete, derived and legal.
+
+    One verdict for each question, with the first record that fails; with --json one object a line.
+    """
+    with progress(word(screen.lang, "checking"), len(logs)) as bar:
+        codes = []
+        for path in logs:
+            codes.append(_verify_one(screen, path))
+            bar.advance()
+    raise click.exceptions.Exit(severest(codes))
+
+
+def _verify_one(screen: Screen, path: str) -> Exit:
+    try:
+        game = open_game(path, prefix=True)
+        verification = judge(game)
+    except ApnapError as error:
+        return _unreadable(screen, path, error)
+    if screen.is_json:
+        screen.data(verification.to_plain())
+    else:
+        draw_verdicts(screen, verification)
+    codes = [_verdict_code(name, verdict) for name, verdict in verification.verdicts.items()]
+    if game.failure is not None:
+        codes.append(exit_code(game.failure))
+    return severest(codes)
+
+
+def _verdict_code(name: str, verdict: Verdict) -> Exit:
+    if verdict.ok is not False or name == "intact":
+        return Exit.DONE
+    return Exit.DIVERGED if name == "derived" else Exit.FINDINGS
+
+
+def _unreadable(screen: Screen, path: str, error: ApnapError) -> Exit:
+    """Tell about a log that cannot even be begun, and go on with the others."""
+    code = exit_code(error)
+    if screen.is_json:
+        screen.data({"log": path, "error": plain_error(error)})
+    else:
+        screen.note(f"apnap: {error.message} [{error.code}]")
+    return code
+
+
+def draw_verdicts(screen: Screen, verification: Verification) -> None:
+    """Write the verdicts on one log, each with its mark and the first record that fails."""
+    lang = screen.lang
+    screen.line(verification.log, style="heading")
+    records, head = word(lang, "records"), word(lang, "head")
+    screen.line(f"  {verification.records} {records}, {head} {verification.head[:16]}…")
+    for name, verdict in verification.verdicts.items():
+        mark, style = MARKS[verdict.ok]
+        screen.line(
+            f"  {mark} {word(lang, name):<9} {_reason(screen, verdict)}".rstrip(), style=style
+        )
+
+
+def _reason(screen: Screen, verdict: Verdict) -> str:
+    if verdict.ok:
+        return ""
+    reason = word(screen.lang, verdict.reason)
+    place = "" if verdict.seq is None else f"@{verdict.seq} "
+    rule = f" (CR {verdict.rule})" if verdict.rule else ""
+    return f"{place}{reason}{rule}"
+
+
+@command("audit")
+@click.argument("logs", nargs=-1, required=True, metavar="LOG…")
+@click.option("--prefix", is_flag=True, help="Use what comes before a break in a damaged log.")
+@click.option("--errors", is_flag=True, help="Leave out what is information only.")
+def audit(screen: Screen, logs: tuple[str, ...], *, prefix: bool, errors: bool) -> None:
+    """List everything in logs that the rules in force do not allow.
+
+    Every finding names its record and its rule; information alone does not change the exit code.
+    """
+    with progress(word(screen.lang, "checking"), len(logs)) as bar:
+        codes = []
+        for path in logs:
+            codes.append(_audit_one(screen, path, prefix=prefix, errors=errors))
+            bar.advance()
+    raise click.exceptions.Exit(severest(codes))
+
+
+def _audit_one(screen: Screen, path: str, *, prefix: bool, errors: bool) -> Exit:
+    try:
+        game = open_game(path, prefix=prefix)
+        found = find(game.log, game.tables)
+    except ApnapError as error:
+        return _unreadable(screen, path, error)
+    warn_of_break(game, screen)
+    if errors:
+        found = tuple(one for one in found if one.severity is Severity.ERROR)
+    if screen.is_json:
+        screen.data({"log": path, "findings": [plain_finding(one) for one in found]})
+    else:
+        _draw_findings(screen, path, found)
+    is_bad = any(one.severity is Severity.ERROR for one in found)
+    return Exit.FINDINGS if is_bad else Exit.DONE
+
+
+def plain_finding(found: Finding) -> dict[str, object]:
+    """Return a finding as a JSON object."""
+    return {
+        "seq": found.seq,
+        "code": found.code,
+        "rule": found.rule,
+        "severity": found.severity.value,
+        "message": found.message,
+    }
+
+
+def _draw_findings(screen: Screen, path: str, found: tuple[Finding, ...]) -> None:
+    screen.line(path, style="heading")
+    if not found:
+        screen.line(f"  ✓ {word(screen.lang, 'nothing found')}", style="good")
+        return
+    for one in found:
+        is_error = one.severity is Severity.ERROR
+        sign = "✗" if is_error else "·"
+        text = f"  {sign} @{one.seq:<6} {one.message} (CR {one.rule}) [{one.code}]"
+        screen.line(
+            text.replace("(CR MTR", "(MTR").replace("(CR UFAQ", "(UFAQ"),
+            style="bad" if is_error else "",
+        )
+    counts = Counter(word(screen.lang, one.severity.value) for one in found)
+    screen.line("  " + ", ".join(f"{count} {name}" for name, count in counts.items()))

@@ -1,0 +1,123 @@
+"""``diff``: two logs, or two positions of one."""
+
+from typing import Any
+
+import click
+import msgspec
+
+from replays.cli.errors import Exit
+from replays.cli.inputs import checked_seat, open_at, seen_table
+from replays.cli.looking import change_row, plain_change, row_of
+from replays.cli.options import command
+from replays.cli.words import word
+from replays.diff import LogDiff, between, plain_record
+from replays.diff import diff as compare
+from replays.game_log import GameLog
+from replays.output import Screen
+from replays.positions import split
+
+
+@command("diff")
+@click.argument("a", metavar="LOG[@POSITION]")
+@click.argument("b", metavar="LOG[@POSITION]")
+def diff(screen: Screen, a: str, b: str) -> None:
+    """Compare two logs, or two positions; exit code 1 where they differ.
+
+    Two logs: how far they tell the same, the first record where they part, and what is different
+    on the table then. Times and hashes are no difference. Two positions: every value that differs.
+    """
+    one, one_seq = open_at(a)
+    other, other_seq = open_at(b)
+    if split(a)[1] or split(b)[1]:
+        differs = _positions(screen, (one, one_seq), (other, other_seq))
+    else:
+        differs = _logs(screen, one, other)
+    raise click.exceptions.Exit(Exit.FINDINGS if differs else Exit.DONE)
+
+
+def _positions(screen: Screen, a: tuple[GameLog, int], b: tuple[GameLog, int]) -> bool:
+    """Compare the tables after two records."""
+    tables = []
+    for game, seq in (a, b):
+        seat = checked_seat(game, screen.settings.seat)
+        tables.append(seen_table(game.tables[seq], seat))
+    found = between(tables[0], tables[1])
+    if screen.is_json:
+        told = [{"log": game.path, "seq": seq} for game, seq in (a, b)]
+        changed = [plain_change(one) for one in found]
+        screen.data({"kind": "positions", "a": told[0], "b": told[1], "changes": changed})
+        return bool(found)
+    if not found:
+        screen.line(word(screen.lang, "nothing changed"))
+    for one in found:
+        sign, path, values = change_row(one)
+        screen.line(f"{sign} {path}  {values}")
+    return bool(found)
+
+
+def _logs(screen: Screen, a: GameLog, b: GameLog) -> bool:
+    found = compare(a, b)
+    if screen.is_json:
+        screen.data(plain_diff(found))
+    else:
+        _draw(screen, found, a, b)
+    return not found.same
+
+
+def plain_diff(found: LogDiff) -> dict[str, Any]:
+    """Return the difference of two logs as a JSON object."""
+    parted = found.first_divergence
+    divergence = parted and {
+        "seq": parted.seq,
+        "a": plain_record(parted.a),
+        "b": plain_record(parted.b),
+    }
+    return {
+        "kind": "logs",
+        "a": found.a,
+        "b": found.b,
+        "same": found.same,
+        "common": found.common,
+        "header": [msgspec.to_builtins(one) for one in found.header],
+        "first_divergence": divergence,
+        "changes": [plain_change(one) for one in found.changes],
+    }
+
+
+def _draw(screen: Screen, found: LogDiff, a: GameLog, b: GameLog) -> None:
+    lang = screen.lang
+    if found.same:
+        screen.line(
+            f"✓ {word(lang, 'the same')}: {found.common} {word(lang, 'records')}", style="good"
+        )
+        return
+    for one in found.header:
+        screen.line(f"{word(lang, 'header')} {one.field}")
+        screen.line(f"  a  {_short(one.a)}")
+        screen.line(f"  b  {_short(one.b)}")
+    screen.line(f"{word(lang, 'common')}: {found.common} {word(lang, 'records')}")
+    parted = found.first_divergence
+    if parted is None:
+        return
+    screen.line(f"{word(lang, 'first divergence')}: @{parted.seq}", style="heading")
+    for name, game in (("a", a), ("b", b)):
+        screen.line(f"  {name}  {_told(game, parted.seq, screen)}")
+    for change in found.changes:
+        sign, path, values = change_row(change)
+        screen.line(f"  {sign} {path}  {values}")
+
+
+def _told(game: GameLog, seq: int, screen: Screen) -> str:
+    if seq >= len(game):
+        return word(screen.lang, "ends here")
+    row = row_of(game, seq, screen.lang, screen.settings.seat)
+    return f"{row['when']}  {row['by']}  {row['text']} [{row['type']}]"
+
+
+LONGEST_VALUE = 160
+"""Characters of a header's value that are shown; --json has them all."""
+
+
+def _short(value: object) -> str:
+    text = "-" if value is None else str(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"

@@ -1,0 +1,35 @@
+"""``doctor``: a check-up of this installation and of log files."""
+
+import click
+
+from replays.cli.errors import Exit
+from replays.cli.options import command
+from replays.cli.words import word
+from replays.doctor import State, examine
+from replays.output import Screen
+
+SIGNS = {State.OK: ("✓", "good"), State.NOTE: ("·", ""), State.BROKEN: ("✗", "bad")}
+
+
+@command("doctor")
+@click.argument("logs", nargs=-1, metavar="[LOG…]")
+def doctor(screen: Screen, logs: tuple[str, ...]) -> None:
+    """Check this installation, and log files: what is broken, and what to do.
+
+    Nothing is changed; what is written for a check goes to a temporary folder and is removed.
+    """
+    checks = examine(logs)
+    broken = [one for one in checks if one.state is State.BROKEN]
+    if screen.is_json:
+        told = [
+            {"name": one.name, "state": one.state.value, "found": one.found, "advice": one.advice}
+            for one in checks
+        ]
+        screen.data({"ok": not broken, "checks": told})
+    else:
+        for one in checks:
+            sign, style = SIGNS[one.state]
+            screen.line(f"{sign} {one.name:<18} {one.found}", style=style)
+            if one.advice:
+                screen.line(f"    {word(screen.lang, 'advice')}: {one.advice}")
+    raise click.exceptions.Exit(Exit.FINDINGS if broken else Exit.DONE)

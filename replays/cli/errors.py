@@ -1,0 +1,119 @@
+"""How a run ends: exit codes, errors as text or as JSON, quiet pipes, traces of internal errors."""
+
+import os
+import sys
+import tempfile
+import traceback
+from enum import IntEnum
+from typing import Any
+
+import click
+
+from events.errors import (
+    ApnapError,
+    ConflictError,
+    DataError,
+    IllegalAction,
+    IntegrityError,
+    LimitExceeded,
+)
+from replays.output import Screen, Settings, write
+
+
+class Exit(IntEnum):
+    """The exit codes; they are part of the contract."""
+
+    DONE = 0
+    FINDINGS = 1
+    USAGE = 2
+    INPUT = 3
+    INTEGRITY = 4
+    DIVERGED = 5
+    REFUSED = 6
+    INTERNAL = 70
+
+
+_SEVEREST_FIRST = (
+    Exit.INTERNAL,
+    Exit.INTEGRITY,
+    Exit.DIVERGED,
+    Exit.INPUT,
+    Exit.REFUSED,
+    Exit.USAGE,
+    Exit.FINDINGS,
+    Exit.DONE,
+)
+
+
+def severest(codes: list[Exit]) -> Exit:
+    """Return the exit code that tells the most of several: a broken log before a finding."""
+    return min(codes, key=_SEVEREST_FIRST.index, default=Exit.DONE)
+
+
+def exit_code(error: ApnapError) -> Exit:
+    """Return the exit code of an error that apnap raises on purpose."""
+    if error.code.startswith(("position/", "usage/", "path/")):
+        return Exit.USAGE
+    if isinstance(error, IntegrityError):
+        return Exit.INTEGRITY
+    if isinstance(error, IllegalAction | ConflictError | LimitExceeded):
+        return Exit.REFUSED
+    if error.code == "file/exists":
+        return Exit.REFUSED
+    return Exit.INPUT
+
+
+def plain_error(error: ApnapError) -> dict[str, Any]:
+    """Return an error as a JSON object: its code and text, and where or why it happened."""
+    plain: dict[str, Any] = {"code": error.code, "message": error.message}
+    if isinstance(error, DataError):
+        places = {"file": error.file, "line": error.line, "seq": error.seq, "field": error.field}
+        plain |= {name: value for name, value in places.items() if value is not None}
+    if isinstance(error, IllegalAction):
+        plain |= {"rule": error.rule, "facts": error.facts, "legal": list(error.legal)}
+    return plain
+
+
+def tell(error: ApnapError, settings: Settings) -> Exit:
+    """Write an error to standard error and return its exit code."""
+    code = exit_code(error)
+    _write(plain_error(error), code, settings)
+    return code
+
+
+def tell_usage(error: click.ClickException, settings: Settings) -> Exit:
+    """Write what is wrong with a command line."""
+    if settings.json:
+        _write({"code": "usage/invalid", "message": error.format_message()}, Exit.USAGE, settings)
+    else:
+        error.show()
+    return Exit.USAGE
+
+
+def tell_internal(error: Exception, settings: Settings) -> Exit:
+    """Keep the trace of a defect in a file, and say in one sentence where it is."""
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="apnap-", suffix=".trace.txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write("".join(traceback.format_exception(error)))
+    message = f"internal error ({type(error).__name__}); the trace is in {file.name}"
+    plain = {"code": "internal/error", "message": message, "trace": file.name}
+    _write(plain, Exit.INTERNAL, settings)
+    return Exit.INTERNAL
+
+
+def _write(plain: dict[str, Any], code: Exit, settings: Settings) -> None:
+    if settings.json:
+        whole = {"error": plain | {"exit": int(code)}}
+        Screen(settings).data(whole, stream=sys.stderr)
+    else:
+        write(f"apnap: {plain['message']} [{plain['code']}]", sys.stderr)
+
+
+def silence_output() -> None:
+    """Let nothing more be written to a pipe that nobody reads, not even while closing."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

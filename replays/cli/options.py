@@ -1,0 +1,75 @@
+"""The global options, which work before and after a command's name, and what commands get of them."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from replays.output import JUDGE, LANGUAGES, Screen, Settings, language
+
+F = TypeVar("F", bound=Callable[..., Any])
+_KEY = "apnap.settings"
+
+
+def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:  # noqa: ANN401
+    """Keep a global option where given; what stands after the command's name wins."""
+    if value and parameter.name:
+        ctx.find_root().meta.setdefault(_KEY, {})[parameter.name] = value
+
+
+def settings_of(ctx: click.Context) -> Settings:
+    """Return the global options of a run."""
+    given: dict[str, Any] = {"lang": language()} | ctx.find_root().meta.get(_KEY, {})
+    return Settings(**given)
+
+
+GLOBAL_OPTIONS = (
+    click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        help="Language of what people read; the locale's otherwise.",
+    ),
+    click.option("--json", is_flag=True, help="Write JSON, with a schema version."),
+    click.option("--plain", is_flag=True, help="Write plain text: no colours, no drawings."),
+    click.option(
+        "--seat",
+        metavar="public|SEAT|judge",
+        help=f"Whose eyes to look with; {JUDGE} sees all that the log tells.",
+    ),
+)
+
+
+def global_options(command: F) -> F:
+    """Give a command or group the global options, outside its own parameters."""
+    for option in reversed(GLOBAL_OPTIONS):
+        command = option(command)
+    return command
+
+
+def keep_global(command: click.Command) -> click.Command:
+    """Make a command's global options be remembered instead of passed to it."""
+    names = {"lang", "json", "plain", "seat"}
+    for parameter in command.params:
+        if parameter.name in names and isinstance(parameter, click.Option):
+            parameter.expose_value = False
+            parameter.callback = _remember
+            parameter.is_eager = True
+    return command
+
+
+def command(name: str, **attributes: Any) -> Callable[[Callable[..., None]], click.Command]:  # noqa: ANN401
+    """Make a command that gets a ``Screen`` first, and has the global options."""
+
+    def make(function: Callable[..., None]) -> click.Command:
+        @wraps(function)
+        def run(*arguments: Any, **options: Any) -> None:  # noqa: ANN401 - click's own
+            ctx = click.get_current_context()
+            function(Screen(settings_of(ctx)), *arguments, **options)
+
+        from replays.cli.helping import TranslatedCommand
+
+        made = click.command(name, cls=TranslatedCommand, **attributes)(global_options(run))
+        return keep_global(made)
+
+    return make

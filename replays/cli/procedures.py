@@ -1,0 +1,161 @@
+"""The procedures under way, as parts of a table's drawing.
+
+Stack and resolution, combat, mulligans, coin flips, choices, Contraptions, the result.
+"""
+
+from collections.abc import Iterator
+
+from events.identifiers import Seat
+from events.vocabulary import SPROCKETS, DivisionUnit
+from projections.table import Flip, MulliganProgress, StackItem, Table
+from replays.cli.drawing import Part, points
+from replays.cli.naming import item_title, recipient, title
+from replays.cli.words import word
+
+
+def procedures(table: Table, lang: str, before: Table | None) -> Iterator[Part]:
+    """Yield a part for each procedure that has something to show."""
+    every = (
+        _stack(table, lang, before),
+        _resolution(table, lang),
+        _combat(table, lang),
+        _mulligans(table, lang),
+        _flips(table, lang),
+        _choices(table, lang),
+        _sprockets(table, lang),
+        _result(table, lang),
+    )
+    yield from (part for part in every if part.rows)
+
+
+def _stack(table: Table, lang: str, before: Table | None) -> Part:
+    old = {item.id: item for item in before.stack} if before is not None else {}
+    rows = []
+    for item in reversed(table.stack):
+        sign = "" if before is None or old.get(item.id) == item else "~" if item.id in old else "+"
+        rows.append((f"{sign}{item_title(table, item)}", item.controller, _targets(table, item)))
+    now = {item.id for item in table.stack}
+    gone = [item for name, item in old.items() if name not in now]
+    rows += [(f"-{item_title(table, item)}", item.controller, "") for item in gone]
+    heading = f"{word(lang, 'stack')} ({word(lang, 'top first')})"
+    return Part(heading, ("", "", ""), tuple(rows))
+
+
+def _targets(table: Table, item: StackItem) -> str:
+    """Return the targets with their shares: ``→ bob 3, Bear c40 1``."""
+    told = []
+    halves = item.unit is DivisionUnit.HALF
+    for instruction, targets in sorted(item.targets.items()):
+        shares = item.shares.get(instruction, ())
+        for slot, target in enumerate(targets):
+            share = f" {points(shares[slot], halves=halves)}" if slot < len(shares) else ""
+            told.append(f"{recipient(table, target)}{share}")
+    if item.x is not None:
+        told.append(f"X = {item.x}")
+    return f"→ {', '.join(told)}" if told else ""
+
+
+def _resolution(table: Table, lang: str) -> Part:
+    resolution = table.resolution
+    if resolution is None:
+        return Part("", (), ())
+    where = f"{word(lang, 'instruction')} {resolution.instruction + 1}"
+    row = (item_title(table, resolution.item), where, _targets(table, resolution.item))
+    return Part(word(lang, "resolving"), ("", "", ""), (row,))
+
+
+def _combat(table: Table, lang: str) -> Part:
+    combat = table.combat
+    if combat is None or not combat.attackers:
+        return Part("", (), ())
+    rows = []
+    assigned = dict(combat.assigned)
+    for attacker in combat.attackers:
+        blockers = combat.blocks.get(attacker, ())
+        told = ", ".join(recipient(table, name) for name in blockers) or word(lang, "unblocked")
+        dealt = ", ".join(
+            f"{recipient(table, part.recipient)} {part.amount}"
+            for part in assigned.get(attacker, ())
+        )
+        target = combat.attacking.get(attacker)
+        rows.append(
+            (
+                recipient(table, attacker),
+                f"→ {recipient(table, target)}" if target else "",
+                told,
+                dealt,
+            )
+        )
+    words = ("", "attacks", "blocked by", "damage")
+    return Part(word(lang, "combat"), tuple(word(lang, one) for one in words), tuple(rows))
+
+
+def _mulligans(table: Table, lang: str) -> Part:
+    progress = table.mulligan
+    if progress is None or not (progress.round or progress.kept):
+        return Part("", (), ())
+    rows = tuple((seat, *_strip(progress, seat, lang)) for seat in table.turn_order)
+    heading = f"{word(lang, 'mulligans')}, {word(lang, 'round')} {progress.round}"
+    return Part(heading, ("", "", ""), rows)
+
+
+def _strip(progress: MulliganProgress, seat: Seat, lang: str) -> tuple[str, str]:
+    taken = progress.taken.get(seat, 0)
+    past = " ".join("M" * taken) + (" " if taken else "")
+    if seat in progress.kept:
+        return f"{past}K", f"{word(lang, 'kept')} {progress.kept[seat]}"
+    if seat in progress.declared:
+        mulligan = progress.declared[seat]
+        return f"{past}{'M?' if mulligan else 'K?'}", word(lang, "mulligan" if mulligan else "keep")
+    return f"{past}…", ""
+
+
+def _flips(table: Table, lang: str) -> Part:
+    rows = tuple(_flip(flip, lang) for flip in table.flips)
+    return Part(word(lang, "flips"), ("", "", "", ""), rows)
+
+
+def _flip(flip: Flip, lang: str) -> tuple[str, ...]:
+    coins = [
+        f"({word(lang, face.value)})" if number in flip.ignored else word(lang, face.value)
+        for number, face in enumerate(flip.coins, 1)
+    ]
+    call = f"{word(lang, 'called')} {word(lang, flip.call.value)}" if flip.call else ""
+    outcome = "" if flip.outcome is None else word(lang, flip.outcome.value)
+    return (f"{flip.flip} {flip.flipper}", call, " ".join(coins) or "…", outcome)
+
+
+def _choices(table: Table, lang: str) -> Part:
+    choice = table.choice
+    if choice is None:
+        return Part("", (), ())
+    made = [
+        (one.player, one.kind, ", ".join(recipient(table, pick) for pick in one.picks) or "?")
+        for one in choice.made
+    ]
+    still = [(one.player, one.kind, word(lang, "open")) for one in choice.open]
+    return Part(word(lang, "choices"), ("", "", ""), (*made, *still))
+
+
+def _sprockets(table: Table, lang: str) -> Part:
+    board = table.sprockets
+    rows = []
+    for seat in table.turn_order:
+        if not any(board[seat].values()):
+            continue
+        for sprocket in SPROCKETS:
+            mark = "⚙" if table.players[seat].crank == sprocket else " "
+            names = ", ".join(title(table.objects[name]) for name in board[seat][sprocket])
+            rows.append((seat, f"{mark} {sprocket}", names))
+    heading = f"{word(lang, 'sprocket')} (⚙ {word(lang, 'CRANK! counter')})"
+    return Part(heading, ("", "", ""), tuple(rows))
+
+
+def _result(table: Table, lang: str) -> Part:
+    result = table.result
+    if result is None:
+        return Part("", (), ())
+    winners = ", ".join(result.winners)
+    return Part(
+        word(lang, "result"), ("", "", ""), ((result.result.value, winners, result.reason.value),)
+    )

@@ -1,0 +1,1 @@
+"""Exporters: logs in the forms of other programs."""

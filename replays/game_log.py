@@ -1,0 +1,177 @@
+"""A log as people use it: records by position, tables on demand, verdicts and findings.
+
+Tables are folded once, no further than asked for, and kept.
+"""
+
+import html
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from events.errors import DataError
+from events.game import GameCreated
+from events.log import EventLog, Reading
+from events.records import Record
+from projections import fold
+from projections.table import Table
+from replays import positions
+
+if TYPE_CHECKING:
+    from replays.audit import Finding
+    from replays.verify import Verification
+
+Position = int | str
+
+
+class Tables(Sequence[Table]):
+    """The table after each record of a log, folded as far as somebody has looked."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._known: list[Table] = []
+
+    def __len__(self) -> int:
+        return len(self._log)
+
+    @overload
+    def __getitem__(self, index: int) -> Table: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Table]: ...
+    def __getitem__(self, index: int | slice) -> Table | list[Table]:
+        if isinstance(index, slice):
+            self._reach(len(self) - 1)
+            return self._known[index]
+        seq = range(len(self))[index]
+        self._reach(seq)
+        return self._known[seq]
+
+    def __iter__(self) -> Iterator[Table]:
+        for seq in range(len(self)):
+            self._reach(seq)
+            yield self._known[seq]
+
+    def _reach(self, seq: int) -> None:
+        known = self._known
+        if seq < len(known):
+            return
+        if not known:
+            known.append(fold.start(self._log.header))
+        fold.extend(known, (record.event for record in self._log[len(known) : seq + 1]))
+
+
+class GameLog(Sequence[Record]):
+    """An immutable sequence of the records of one game, with the table after each."""
+
+    def __init__(self, log: EventLog, *, path: str = "", failure: DataError | None = None) -> None:
+        """Wrap a log. ``failure`` is what stopped its reader, where only a prefix could be read."""
+        self.log = log
+        self.path = path
+        self.failure = failure
+        self._tables = Tables(log)
+
+    @classmethod
+    def of(cls, reading: Reading, path: str = "") -> "GameLog":
+        """Return what could be read, together with what stopped the reader."""
+        return cls(reading.log, path=path, failure=reading.failure)
+
+    @property
+    def header(self) -> GameCreated:
+        """The first event: who plays, what with, and under which rules."""
+        return self.log.header
+
+    @property
+    def head(self) -> str:
+        """The hash of the last record."""
+        return self.log.head
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """The table after each record, by the record's number."""
+        return self._tables
+
+    def __len__(self) -> int:
+        return len(self.log)
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.log)
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
+    @overload
+    def __getitem__(self, index: str) -> Record: ...
+    def __getitem__(self, index: int | str | slice) -> Record | tuple[Record, ...]:
+        if isinstance(index, str):
+            return self.log[self.seq(index)]
+        return self.log[index]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameLog):
+            return NotImplemented
+        return self.log == other.log
+
+    def __hash__(self) -> int:
+        return hash(self.log)
+
+    def seq(self, position: Position) -> int:
+        """Return the number of the record that a position names: ``42`` or ``"t5.upkeep"``."""
+        return positions.resolve(self, str(position))
+
+    def between(self, span: str) -> tuple[Record, ...]:
+        """Return the records of a span such as ``"t5..t6"``, both ends included."""
+        first, last = positions.resolve_range(self, span)
+        return self.log[first : last + 1]
+
+    def at(self, position: Position) -> Table:
+        """Return the table after the record that a position names."""
+        return self.tables[self.seq(position)]
+
+    def states(self) -> Iterator[Table]:
+        """Yield the table after each record, folding on as it is asked."""
+        return iter(self.tables)
+
+    def first(self, predicate: Callable[[Table], bool]) -> Record | None:
+        """Return the first record after which the table satisfies the predicate, if any does."""
+        for seq, table in enumerate(self.tables):
+            if predicate(table):
+                return self.log[seq]
+        return None
+
+    def verify(self) -> "Verification":
+        """Return the verdicts: intact, complete, derived, legal."""
+        from replays.verify import verify
+
+        return verify(self)
+
+    def audit(self) -> "tuple[Finding, ...]":
+        """Return every finding, in the order of the records."""
+        from replays.audit import audit
+
+        return audit(self.log, self.tables)
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return f"<GameLog {self.path} empty>"
+        seats = ", ".join(entry.seat for entry in self.header.seats)
+        place = f" {Path(self.path).name}" if self.path else ""
+        return f"<GameLog{place} {self.header.game}: {seats}; {len(self)} records>"
+
+    def _repr_html_(self) -> str:
+        """Return a static table of the game for notebooks."""
+        if not len(self):
+            return html.escape(repr(self))
+        last = self.tables[-1]
+        rows = [
+            ("game", self.header.game),
+            ("seats", ", ".join(f"{seat.seat} {seat.name}".strip() for seat in self.header.seats)),
+            ("rules", self.header.rules.as_of),
+            ("records", str(len(self))),
+            ("turns", str(last.turn.number)),
+            ("result", last.result.result.value if last.result else "not told"),
+            ("head", self.head),
+        ]
+        cells = "".join(
+            f"<tr><th>{name}</th><td>{html.escape(value)}</td></tr>" for name, value in rows
+        )
+        return f"<table>{cells}</table>"

@@ -1,0 +1,208 @@
+"""What commands write: data to standard output, everything else to standard error.
+
+A command computes a plain value; here it becomes JSON, plain text or a drawing. Colour never
+carries meaning alone and is left out where nobody can see it.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal, TextIO, get_args
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+Language = Literal["en", "ja"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+SCHEMA_VERSION = 1
+"""The version of every JSON object that commands write; raised when one loses or changes a field."""
+
+UNSEEN_WIDTH = 120
+"""Columns of a drawing that goes to a file or a pipe, where nobody says how wide it is."""
+
+JUDGE = "judge"
+"""As a seat: all that the log tells."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """The global options of one run."""
+
+    lang: Language = "en"
+    json: bool = False
+    plain: bool = False
+    seat: str = JUDGE
+
+
+def language(environment: dict[str, str] | None = None) -> Language:
+    """Return the language of the environment's locale, as far as apnap speaks it."""
+    names = os.environ if environment is None else environment
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := names.get(name):
+            return "ja" if value.lower().startswith("ja") else "en"
+    return "en"
+
+
+def colourless(stream: TextIO) -> bool:
+    """Whether escape codes must be left out: not a terminal, or NO_COLOR is set."""
+    return bool(os.environ.get("NO_COLOR")) or not stream.isatty()
+
+
+def write(text: str, stream: TextIO | None = None) -> None:
+    """Write one line, to standard output unless told otherwise."""
+    (stream or sys.stdout).write(f"{text}\n")
+
+
+class Screen:
+    """Where a command writes to."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    @property
+    def lang(self) -> Language:
+        """The language of what people read."""
+        return self.settings.lang
+
+    @property
+    def is_json(self) -> bool:
+        """Whether JSON was asked for."""
+        return self.settings.json
+
+    def data(self, value: dict[str, Any], *, stream: TextIO | None = None) -> None:
+        """Write one JSON object on one line, with its schema version first."""
+        whole = {"schema_version": SCHEMA_VERSION} | value
+        text = msgspec.json.encode(whole).decode()
+        write(text, stream)
+
+    def line(self, text: str = "", *, style: str = "") -> None:
+        """Write one line of text, never wrapped; ``style`` only where it can be seen."""
+        if style and not self.settings.plain and not colourless(sys.stdout):
+            import click
+
+            text = click.style(text, **_STYLES[style])
+        write(text)
+
+    def note(self, text: str) -> None:
+        """Tell people something beside the data."""
+        write(text, sys.stderr)
+
+    def draw(self, thing: "RenderableType") -> None:
+        """Write a drawing."""
+        console = self._console()
+        with console.capture() as captured:
+            console.print(thing)
+        for line in captured.get().splitlines():
+            write(line.rstrip())
+
+    def table(
+        self, headings: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = ""
+    ) -> None:
+        """Write a table: drawn, or with tabs where ``--plain`` was asked for.
+
+        Without any heading, the rows stand alone.
+        """
+        if title:
+            self.line(title, style="heading")
+        if not self.settings.plain:
+            self.draw(_drawn(headings, rows))
+            return
+        for row in (headings, *rows) if any(headings) else rows:
+            write("\t".join(row))
+
+    def _console(self) -> "Console":
+        from rich.console import Console
+
+        bare = colourless(sys.stdout)
+        return Console(
+            file=sys.stdout,
+            width=None if sys.stdout.isatty() else UNSEEN_WIDTH,
+            color_system=None if bare or self.settings.plain else "auto",
+            highlight=False,
+            emoji=False,
+            markup=False,
+        )
+
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "heading": {"bold": True},
+    "good": {"fg": "green"},
+    "bad": {"fg": "red", "bold": True},
+    "faint": {"dim": True},
+}
+
+
+def _drawn(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> "RenderableType":
+    from rich.box import SIMPLE_HEAD
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    headed = any(headings)
+    table = Table(
+        box=SIMPLE_HEAD if headed else None,
+        show_header=headed,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 3, 0, 0),
+    )
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return Padding(table, (0, 0, 0, 2))
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator["Progress"]:
+    """Show a bar on standard error, on a terminal only, once the work has taken a second."""
+    bar = Progress(label, total)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+class Progress:
+    """A progress bar that appears only for work of over a second."""
+
+    PATIENCE = 1.0
+
+    def __init__(self, label: str, total: int) -> None:
+        from time import monotonic
+
+        self._clock = monotonic
+        self._begun = monotonic()
+        self._label, self._total, self._done = label, total, 0
+        self._bar: Any = None
+
+    def advance(self, count: int = 1) -> None:
+        """Say that some more of the work is done."""
+        self.reach(self._done + count)
+
+    def reach(self, done: int) -> None:
+        """Say how much of the work is done."""
+        self._done = done
+        if self._bar is None and sys.stderr.isatty():
+            if self._clock() - self._begun < self.PATIENCE or self._done >= self._total:
+                return
+            self._open()
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self._done)
+
+    def _open(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        self._bar = Bar(console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(self._label, total=self._total)
+        self._bar.start()
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
