@@ -99,6 +99,23 @@ class Condition(
     """At least so many flips of this resolution were won."""
 
 
+class Cost(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What has to be paid (CR 118, 601.2f-h, 602.1)."""
+
+    mana: str = ""
+    tap: bool = False
+    """Tap the source."""
+    sacrifice_self: bool = False
+    sacrifice: Selector | None = None
+    """Sacrifice one such permanent."""
+    remove_counters: str = ""
+    flips: Amount = 0
+    """Flip so many coins (a cumulative upkeep of flips)."""
+    life: Count = 0
+    number: Count = 0
+    """Choose a number from 0 to this as a cost; later instructions read it as ``chosen``."""
+
+
 Reference = Literal["self", "targets", "triggered", "chosen", "made", "won", "lost", "attached"]
 """Objects an instruction means without selecting: the source, its targets, what the triggering
 event was about, what was chosen or made before, and what won or lost flips were about."""
@@ -454,6 +471,13 @@ class RemoveCounters(Instruction, frozen=True, kw_only=True, tag="remove_counter
     on: Reference | Selector = "self"
 
 
+class PayOrSacrifice(Instruction, frozen=True, kw_only=True, tag="pay_or_sacrifice"):
+    """Pay a cost for each counter of a kind on the source, or sacrifice it (CR 702.24a)."""
+
+    cost: Cost
+    counter: str = "age"
+
+
 AnyInstruction = (
     FlipCoins
     | RepeatFrom
@@ -503,26 +527,10 @@ AnyInstruction = (
     | LoseGame
     | AddMana
     | ChooseNumber
+    | PayOrSacrifice
 )
 
 Program = tuple[AnyInstruction, ...]
-
-
-class Cost(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What has to be paid (CR 118, 601.2f-h, 602.1)."""
-
-    mana: str = ""
-    tap: bool = False
-    """Tap the source."""
-    sacrifice_self: bool = False
-    sacrifice: Selector | None = None
-    """Sacrifice one such permanent."""
-    remove_counters: str = ""
-    flips: Amount = 0
-    """Flip so many coins (a cumulative upkeep of flips)."""
-    life: Count = 0
-    number: Count = 0
-    """Choose a number from 0 to this as a cost; later instructions read it as ``chosen``."""
 
 
 class Ability(

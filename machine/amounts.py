@@ -1,0 +1,38 @@
+"""Amounts that a card takes from the game: counted when they are needed.
+
+Implements CR 107.3, 113.7a, 608.2h.
+"""
+
+from events.abilities import Amount, CountOf
+from machine.characteristics import power, selected, source_of
+from projections.table import StackItem, Table
+
+
+def amount_of(table: Table, amount: Amount, item: StackItem) -> int:
+    """Return an amount in whole points, as it is now for an object on the stack or resolving."""
+    if isinstance(amount, int):
+        return amount
+    return _counted(table, amount, item) * amount.times + amount.plus
+
+
+def _counted(table: Table, amount: CountOf, item: StackItem) -> int:
+    source = source_of(table, item)
+    if amount.of is not None:
+        return len(selected(table, amount.of, item.controller, source))
+    if amount.counters:
+        return source.counters.get(amount.counters, 0) if source is not None else 0
+    return _value(table, amount.value, item)
+
+
+def _value(table: Table, name: str, item: StackItem) -> int:
+    match name:
+        case "x":
+            return item.x or 0
+        case "event":
+            return item.event_amount
+        case "power":
+            source = source_of(table, item)
+            return power(table, source) if source is not None else 0
+        case _:
+            frame = table.resolution
+            return frame.values.get(name, 0) if frame is not None else 0

@@ -1,0 +1,444 @@
+"""Announcing spells and abilities: one draft, in the true order, complete or not at all.
+
+Implements CR 601.2, 602.2, 603.3d: X, targets, division, costs; CR 732 where a step cannot be done.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from events.abilities import ActivatedAbility, Cost, SpellAbility
+from events.base import Decision, Event
+from events.damage import LifeChanged
+from events.identifiers import ObjectId, Seat
+from events.stack import (
+    AbilityActivated,
+    CostPaid,
+    ManaAbilityActivated,
+    SpellCast,
+    StackingCompleted,
+    TargetsChosen,
+    TriggerRemoved,
+    ValueChosen,
+)
+from events.vocabulary import MoveReason, Phase, StackKind, Zone
+from events.zones import CardMoved, LandPlayed
+from machine.apnap_order import active_side
+from machine.characteristics import (
+    abilities,
+    card_named,
+    is_creature,
+    matches,
+    permanent,
+    permanents,
+    source_of,
+)
+from machine.division import EVENT_OF, is_dividing
+from machine.golden_rules import is_prohibited, lands_allowed
+from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
+from machine.moves import move_all
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from machine.programs import ability_of, program_of
+from machine.targets import bounds, candidates, is_legal_target
+from machine.turns import PRIORITY_DECISIONS
+from projections.edit import minted
+from projections.folds.stack import item_named
+from projections.table import GameObject, StackItem, Table
+
+PRIORITY_DECISIONS += [SpellCast, AbilityActivated, LandPlayed, ManaAbilityActivated]
+
+MAIN_PHASES = frozenset({Phase.PRECOMBAT_MAIN, Phase.POSTCOMBAT_MAIN})
+INSTANT = "Instant"
+FLASH = "flash"
+LARGEST_X = 20
+"""X is offered up to here; a player may announce any that they can pay."""
+NO_COST = Cost()
+
+
+def drafted(table: Table) -> StackItem | None:
+    """Return the object whose announcement is not complete: at most one, on top of the stack."""
+    if table.stack and not table.stack[-1].complete:
+        return table.stack[-1]
+    return None
+
+
+# -- starting an announcement ---------------------------------------------------------------------
+
+
+def is_sorcery_time(table: Table, seat: Seat) -> bool:
+    """CR 117.1a, 307.1: one's own main phase, an empty stack, and priority."""
+    return (
+        table.phase in MAIN_PHASES
+        and not table.stack
+        and seat in active_side(table)
+        and table.priority.holder == seat
+    )
+
+
+@checks(LandPlayed)
+def check_land(table: Table, decision: LandPlayed) -> None:
+    """CR 305: a land from hand, in one's own main phase, as many as rules and effects allow."""
+    seat = decision.player
+    what = f"{seat} cannot play {decision.card} as a land"
+    card = table.objects.get(decision.card)
+    if card is None or decision.card not in table.players[seat].hand:
+        raise refuse("land/not_in_hand", what, "305.1", "it is not in their hand")
+    if "Land" not in card_named(table, card.card).types:
+        raise refuse("land/no_land", what, "305.1", "it is no land")
+    if is_prohibited(table, "play_land", seat):
+        raise refuse("land/prohibited", what, "101.2", "an effect says that they can't play lands")
+    if not is_sorcery_time(table, seat):
+        raise refuse("land/timing", what, "305.1", "that takes their own main phase and an empty stack")
+    allowed = lands_allowed(table, seat)
+    played = table.players[seat].lands_played
+    if played >= allowed:
+        raise refuse(
+            "land/number", what, "305.2", f"{played} of {allowed} are played this turn", allowed=allowed
+        )
+
+
+@offers(LandPlayed)
+def offer_lands(table: Table, player: Seat) -> Iterator[Decision]:
+    """Each land in hand."""
+    for card in table.players[player].hand:
+        yield LandPlayed(player=player, card=card)
+
+
+@checks(SpellCast)
+def check_cast(table: Table, decision: SpellCast) -> None:
+    """CR 601.2a, 601.3: a card in hand that is no land, at a time when it may be cast."""
+    seat = decision.player
+    what = f"{seat} cannot cast {decision.card}"
+    card = table.objects.get(decision.card)
+    castable = card is not None and card.owner == seat and card.zone in (Zone.HAND, Zone.COMMAND)
+    if card is None or not castable:
+        raise refuse("cast/not_in_hand", what, "601.2a", "it is not in their hand")
+    known = card_named(table, card.card)
+    if "Land" in known.types or not known.types:
+        raise refuse("cast/no_spell", what, "601.2a", "it is no card that can be cast")
+    if is_prohibited(table, "cast", seat):
+        raise refuse("cast/prohibited", what, "101.2", "an effect says that they can't cast spells")
+    quick = INSTANT in known.types or FLASH in known.keywords
+    if not quick and not is_sorcery_time(table, seat):
+        raise refuse(
+            "cast/timing", what, "117.1a", "that takes their own main phase and an empty stack"
+        )
+
+
+@offers(SpellCast)
+def offer_casts(table: Table, player: Seat) -> Iterator[Decision]:
+    """Each spell in hand that the player could pay for and find targets for."""
+    for name in table.players[player].hand:
+        card = table.objects[name]
+        known = card_named(table, card.card)
+        if "Land" in known.types or not can_pay(table, player, known.cost):
+            continue
+        if _has_targets(table, card, player):
+            yield SpellCast(player=player, card=name)
+
+
+def _has_targets(table: Table, card: GameObject, player: Seat) -> bool:
+    item = StackItem(id=card.id, kind=StackKind.SPELL, controller=player, card=card.card)
+    return can_announce(table, item)
+
+
+def can_announce(table: Table, item: StackItem) -> bool:
+    """Whether every instruction of an object has as many legal targets as it needs at least."""
+    for instruction in program_of(table, item):
+        if instruction.targets is None:
+            continue
+        least = instruction.targets.least
+        if least and len(candidates(table, item, instruction.targets)) < least:
+            return False
+    return True
+
+
+@checks(AbilityActivated)
+def check_activated(table: Table, decision: AbilityActivated) -> None:
+    """CR 602.1-602.5: an activated ability of a permanent one controls, whose cost can be paid."""
+    seat = decision.player
+    what = f"{seat} cannot activate ability {decision.ability} of {decision.source}"
+    source = permanent(table, decision.source)
+    if source is None or source.controller != seat:
+        raise refuse("activate/not_yours", what, "602.2", "they control no such permanent")
+    own = abilities(table, source)
+    ability = own[decision.ability] if decision.ability < len(own) else None
+    if not isinstance(ability, ActivatedAbility):
+        raise refuse("activate/no_ability", what, "602.1", "it has no such activated ability")
+    if ability.sorcery_speed and not is_sorcery_time(table, seat):
+        raise refuse("activate/timing", what, "602.5d", "it works only as a sorcery could be cast")
+    if ability.cost.tap and (source.tapped or _is_sick(table, source)):
+        raise refuse(
+            "activate/tap", what, "602.5a", "it is tapped, or came under their control this turn"
+        )
+    if ability.cost.sacrifice is not None and not _sacrificable(table, ability.cost, source, seat):
+        raise refuse("activate/cost", what, "601.2h", "there is nothing to sacrifice for it")
+
+
+def _is_sick(table: Table, source: GameObject) -> bool:
+    return is_creature(table, source) and is_summoning_sick(table, source)
+
+
+def _sacrificable(
+    table: Table, cost: Cost, source: GameObject | None, seat: Seat
+) -> tuple[ObjectId, ...]:
+    if cost.sacrifice is None:
+        return ()
+    return tuple(
+        thing.id
+        for thing in permanents(table)
+        if thing.controller == seat and matches(table, cost.sacrifice, thing, seat, source)
+    )
+
+
+@offers(AbilityActivated)
+def offer_activations(table: Table, player: Seat) -> Iterator[Decision]:
+    """Each activated ability that the player could pay for and find targets for."""
+    for thing in permanents(table):
+        if thing.controller != player:
+            continue
+        for index, ability in enumerate(abilities(table, thing)):
+            if not isinstance(ability, ActivatedAbility):
+                continue
+            item = StackItem(
+                id=thing.id,
+                kind=StackKind.ACTIVATED,
+                controller=player,
+                card=thing.name,
+                source=thing.id,
+                ability=index,
+            )
+            if can_pay(table, player, ability.cost.mana) and can_announce(table, item):
+                yield AbilityActivated(player=player, source=thing.id, ability=index)
+
+
+# -- the steps of an announcement -----------------------------------------------------------------
+
+
+def cost_of(table: Table, item: StackItem) -> Cost:
+    """Return what an object costs: a spell's mana cost and additional cost, or an ability's cost."""
+    ability = ability_of(table, item)
+    if item.kind is StackKind.SPELL:
+        extra = ability.cost if isinstance(ability, SpellAbility) and ability.cost else NO_COST
+        mana = card_named(table, item.card).cost + extra.mana
+        return Cost(
+            mana=mana, sacrifice=extra.sacrifice, number=extra.number, life=extra.life
+        )
+    return ability.cost if isinstance(ability, ActivatedAbility) else NO_COST
+
+
+def needs_value(table: Table, item: StackItem) -> bool:
+    """Whether X, or a number chosen as a cost, has still to be announced (CR 601.2b)."""
+    if item.x is not None or item.kind is StackKind.TRIGGERED:
+        return False
+    cost = cost_of(table, item)
+    return "X" in symbols(cost.mana) or cost.number > 0
+
+
+def next_targets(table: Table, item: StackItem) -> int | None:
+    """Return the next instruction whose targets have to be announced (CR 601.2c), or nothing."""
+    for index, instruction in enumerate(program_of(table, item)):
+        if instruction.targets is not None and index not in item.targets:
+            return index
+    return None
+
+
+def next_division(table: Table, item: StackItem) -> int | None:
+    """Return the next instruction whose division has to be announced (CR 601.2d), or nothing."""
+    for index, instruction in enumerate(program_of(table, item)):
+        if is_dividing(instruction) and item.targets.get(index) and index not in item.shares:
+            return index
+    return None
+
+
+def awaiting(table: Table) -> Asked:
+    """What has to be announced next for the object being put on the stack, and by whom."""
+    item = drafted(table)
+    if item is None:
+        return NOBODY
+    seat = item.controller
+    if needs_value(table, item):
+        return ask(seat, "announce a number", "601.2b", ValueChosen)
+    index = next_targets(table, item)
+    if index is not None:
+        return ask(seat, "choose targets", "601.2c", TargetsChosen)
+    index = next_division(table, item)
+    if index is not None:
+        instruction = program_of(table, item)[index]
+        return ask(seat, "divide", "601.2d", EVENT_OF[type(instruction)])  # type: ignore[index]
+    if not item.paid and item.kind is not StackKind.TRIGGERED:
+        return ask(seat, "pay the cost", "601.2h", CostPaid, ManaAbilityActivated)
+    return NOBODY
+
+
+def advance(table: Table) -> tuple[Event, ...]:
+    """Return what follows without anybody's choice: nothing to announce, or the announcement's end."""
+    item = drafted(table)
+    if item is None or awaiting_impossible(table, item):
+        return _removed(item) if item is not None else ()
+    if awaiting(table):
+        return ()
+    return (StackingCompleted(object=item.id, amount=item.amount or 0),)
+
+
+def awaiting_impossible(table: Table, item: StackItem) -> bool:
+    """Whether a triggered ability lacks a legal target it needs (CR 603.3d)."""
+    return item.kind is StackKind.TRIGGERED and not can_announce(table, item)
+
+
+def _removed(item: StackItem) -> tuple[Event, ...]:
+    if item.kind is not StackKind.TRIGGERED:
+        return ()
+    return (TriggerRemoved(trigger=item.trigger, why="no legal target"),)
+
+
+@checks(ValueChosen)
+def check_value(table: Table, decision: ValueChosen) -> None:
+    """CR 601.2b, 107.3a: a number that can be announced for this object."""
+    item = item_named(table, decision.object)
+    what = f"{decision.player} cannot announce {decision.value}"
+    if item is None or decision.value < 0:
+        raise refuse("announce/value", what, "107.3a", "X is a number from 0 upwards")
+    most = cost_of(table, item).number
+    if most and decision.value > most:
+        raise refuse("announce/value", what, "601.2b", f"the number goes from 0 to {most}")
+
+
+@offers(ValueChosen)
+def offer_values(table: Table, player: Seat) -> Iterator[Decision]:
+    """Numbers from 0 upwards, as far as they can be paid."""
+    item = drafted(table)
+    if item is None:
+        return
+    cost = cost_of(table, item)
+    for value in range((cost.number or LARGEST_X) + 1):
+        if not cost.number and not can_pay(table, player, cost.mana, value):
+            return
+        yield ValueChosen(player=player, object=item.id, value=value)
+
+
+@checks(TargetsChosen)
+def check_targets(table: Table, decision: TargetsChosen) -> None:
+    """CR 601.2c: as many different legal targets as the instruction has, announced in its turn."""
+    item = item_named(table, decision.object)
+    what = f"{decision.player} cannot choose the targets {list(decision.targets)}"
+    if item is None or next_targets(table, item) != decision.instruction:
+        raise refuse("targets/nothing", what, "601.2c", "no targets are asked for there")
+    instruction = program_of(table, item)[decision.instruction]
+    spec = instruction.targets
+    assert spec is not None
+    least, most = bounds(table, item, instruction)
+    number = len(decision.targets)
+    if not least <= number <= most:
+        rule = "601.2d" if is_dividing(instruction) and number > most else "601.2c"
+        rule = "107.1c" if number < least and spec.least == 0 else rule
+        raise refuse(
+            "targets/number", what, rule, f"from {least} to {most} are chosen", least=least, most=most
+        )
+    if len(set(decision.targets)) != number:
+        raise refuse("targets/twice", what, "115.3", "the same target stands there twice")
+    for target in decision.targets:
+        if not is_legal_target(table, item, spec, target):
+            raise refuse(
+                "targets/illegal",
+                what,
+                "115.4",
+                f"{target} cannot be a target of it",
+                legal=candidates(table, item, spec),
+            )
+
+
+@offers(TargetsChosen)
+def offer_targets(table: Table, player: Seat) -> Iterator[Decision]:
+    """Every set of legal targets, the smallest first."""
+    item = drafted(table)
+    index = next_targets(table, item) if item is not None else None
+    if item is None or index is None:
+        return
+    instruction = program_of(table, item)[index]
+    assert instruction.targets is not None
+    possible = candidates(table, item, instruction.targets)
+    least, most = bounds(table, item, instruction)
+    for number in range(least, most + 1):
+        for targets in combinations(possible, number):
+            yield TargetsChosen(
+                player=player, object=item.id, targets=targets, instruction=index
+            )
+
+
+@checks(CostPaid)
+def check_paid(table: Table, decision: CostPaid) -> None:
+    """CR 601.2h: the whole cost, from mana that is there; an unpayable cost cannot be paid."""
+    item = item_named(table, decision.object)
+    what = f"{decision.player} cannot pay {decision.mana or 'nothing'} for {decision.object}"
+    if item is None or item is not drafted(table):
+        raise refuse("cost/nothing", what, "601.2h", "nothing is being paid for there")
+    cost = cost_of(table, item)
+    if not pays(cost.mana, item.x or 0, decision.mana):
+        raise refuse("cost/mana", what, "601.2h", f"the cost is {cost.mana or 'none'}", cost=cost.mana)
+    pool = table.players[decision.player].mana
+    spent = symbols(decision.mana)
+    if any(spent.count(symbol) > pool.get(symbol, 0) for symbol in set(spent)):
+        raise refuse("cost/pool", what, "601.2h", "the mana is not in their pool", pool=dict(pool))
+    source = source_of(table, item)
+    _check_other_costs(table, decision, cost, source)
+
+
+def _check_other_costs(
+    table: Table, decision: CostPaid, cost: Cost, source: GameObject | None
+) -> None:
+    what = f"{decision.player} cannot pay for {decision.object}"
+    tapped = (source.id,) if cost.tap and source is not None else ()
+    if decision.tapped != tapped:
+        raise refuse("cost/tap", what, "602.1", f"tapped for it is {list(tapped)}")
+    expected = int(cost.sacrifice_self) + int(cost.sacrifice is not None)
+    if len(set(decision.sacrificed)) != expected or len(decision.sacrificed) != expected:
+        raise refuse("cost/sacrifice", what, "701.21", f"{expected} permanents are sacrificed")
+    if cost.sacrifice_self and (source is None or source.id not in decision.sacrificed):
+        raise refuse("cost/sacrifice", what, "701.21", "the source itself is sacrificed")
+    others = [name for name in decision.sacrificed if source is None or name != source.id]
+    legal = _sacrificable(table, cost, source, decision.player)
+    if cost.sacrifice is not None and not set(others) <= set(legal):
+        raise refuse("cost/sacrifice", what, "701.21", "it cannot be sacrificed for this", legal=legal)
+    if decision.life != cost.life or decision.life > table.players[decision.player].life:
+        raise refuse("cost/life", what, "119.4", f"{cost.life} life are paid")
+
+
+@offers(CostPaid)
+def offer_payments(table: Table, player: Seat) -> Iterator[Decision]:
+    """Ways of paying from the pool as it is, for each possible sacrifice."""
+    item = drafted(table)
+    if item is None:
+        return
+    cost = cost_of(table, item)
+    source = source_of(table, item)
+    tapped = (source.id,) if cost.tap and source is not None else ()
+    own = (source.id,) if cost.sacrifice_self and source is not None else ()
+    others = _sacrificable(table, cost, source, player) if cost.sacrifice is not None else ("",)
+    for mana in payments(cost.mana, item.x or 0, table.players[player].mana):
+        for other in others:
+            yield CostPaid(
+                player=player,
+                object=item.id,
+                mana=mana,
+                tapped=tapped,
+                sacrificed=(*own, ObjectId(other)) if other else own,
+                life=cost.life,
+            )
+
+
+def after_paid(table: Table, decision: CostPaid) -> tuple[Event, ...]:
+    """Return what paying a cost moves: what is sacrificed for it, and life."""
+    things = [thing for name in decision.sacrificed if (thing := permanent(table, name))]
+    events = list(move_all(table, things, Zone.GRAVEYARD, MoveReason.SACRIFICED))
+    if decision.life:
+        life = table.players[decision.player].life - decision.life
+        events.append(LifeChanged(player=decision.player, change=-decision.life, life=life))
+    return tuple(events)
+
+
+def after_land(table: Table, decision: LandPlayed) -> tuple[Event, ...]:
+    """Return the move of a land that was played (CR 305.4: it does not use the stack)."""
+    new = minted(table)[0]
+    return (
+        CardMoved(card=decision.card, new=new, to=Zone.BATTLEFIELD, reason=MoveReason.PLAYED),
+    )

@@ -1,0 +1,66 @@
+"""Conditions: when an ability works, and when an instruction is followed.
+
+Implements CR 603.4 (intervening "if") and 608.2c.
+"""
+
+from events.abilities import Condition
+from events.vocabulary import Face, FlipOutcome
+from projections.table import Flip, GameObject, Resolution, Table
+
+
+def holds_for(table: Table, condition: Condition | None, thing: GameObject | None) -> bool:
+    """Whether a condition about the state of the game holds for an ability's source."""
+    if condition is None:
+        return True
+    if condition.counters:
+        have = thing.counters.get(condition.counters, 0) if thing is not None else 0
+        if have < condition.at_least:
+            return False
+    if condition.your_turn is not None and thing is not None:
+        if (table.turn.active_player == thing.controller) != condition.your_turn:
+            return False
+    return not (
+        condition.not_starting
+        and thing is not None
+        and (thing.controller or thing.owner) == table.starting_player
+    )
+
+
+def holds(table: Table, condition: Condition | None, frame: Resolution) -> bool:
+    """Whether a condition on an instruction holds in the resolution under way.
+
+    It asks for flips of this resolution alone: an earlier one's result never counts.
+    """
+    if condition is None:
+        return True
+    flips = flips_of(table, frame)
+    if condition.flip is not None and not _last_was(flips, condition.flip):
+        return False
+    if condition.wins_at_least:
+        wins = sum(flip.outcome is FlipOutcome.WON for flip in flips)
+        if wins < condition.wins_at_least:
+            return False
+    if condition.done is not None and bool(frame.values.get("done", 0)) != condition.done:
+        return False
+    source = table.objects.get(frame.item.source or frame.item.id)
+    return holds_for(table, condition, source)
+
+
+def flips_of(table: Table, frame: Resolution) -> tuple[Flip, ...]:
+    """Return the flips that the resolving object has made, in order."""
+    return tuple(flip for flip in table.flips if flip.flip in frame.flips)
+
+
+def _last_was(flips: tuple[Flip, ...], wanted: str) -> bool:
+    if not flips:
+        return False
+    last = flips[-1]
+    match wanted:
+        case "won":
+            return last.outcome is FlipOutcome.WON
+        case "lost":
+            return last.outcome is FlipOutcome.LOST
+        case "heads":
+            return last.face is Face.HEADS
+        case _:
+            return last.face is Face.TAILS

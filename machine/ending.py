@@ -1,0 +1,146 @@
+"""How a game ends: losing, winning, leaving, agreeing on a draw.
+
+Implements CR 104, 800.4. Concession comes before everything else and is beaten by no card.
+"""
+
+from collections.abc import Iterator
+
+from events.base import Decision, Event
+from events.game import (
+    Conceded,
+    DrawAnswered,
+    DrawOffered,
+    GameEnded,
+    PlayerLeft,
+    PlayerLost,
+)
+from events.identifiers import Seat
+from events.vocabulary import EndReason, GameResult, LossReason
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from projections.table import Table
+
+REASONS = {
+    LossReason.LIFE: EndReason.LIFE,
+    LossReason.EMPTY_LIBRARY: EndReason.EMPTY_LIBRARY,
+    LossReason.POISON: EndReason.POISON,
+    LossReason.CONCEDED: EndReason.CONCESSION,
+    LossReason.EFFECT: EndReason.EFFECT,
+    LossReason.TIMEOUT: EndReason.TIMEOUT,
+    LossReason.JUDGE: EndReason.JUDGE,
+}
+
+
+@checks(Conceded)
+def check_conceded(table: Table, decision: Conceded) -> None:
+    """CR 104.3a: a player in the game may concede at any time; nobody else may do it for them."""
+    player = table.players.get(decision.player)
+    if table.result is not None or player is None or not player.is_playing:
+        raise refuse(
+            "game/not_playing",
+            f"{decision.player} cannot concede",
+            "104.3a",
+            "that player is not in the game",
+        )
+
+
+@checks(DrawOffered)
+def check_draw_offered(table: Table, decision: DrawOffered) -> None:
+    """CR 104.4i: players may agree on a draw; one offer is answered before the next."""
+    check_conceded(table, Conceded(player=decision.player))
+    if table.draw_offer is not None:
+        raise refuse(
+            "game/draw_offered",
+            f"{decision.player} cannot offer a draw",
+            "104.4",
+            f"{table.draw_offer} has already offered one",
+            legal=("DrawAnswered",),
+        )
+
+
+@checks(DrawAnswered)
+def check_draw_answered(table: Table, decision: DrawAnswered) -> None:
+    """An offered draw is answered once by each other player."""
+    if table.draw_offer is None or decision.player in table.draw_accepted:
+        raise refuse(
+            "game/no_draw_offered",
+            f"{decision.player} has no draw to answer",
+            "104.4",
+            "none is offered, or it is answered",
+        )
+
+
+@offers(DrawAnswered)
+def offer_draw_answers(_table: Table, player: Seat) -> Iterator[Decision]:
+    """Accept or decline."""
+    yield DrawAnswered(player=player, accepted=False)
+    yield DrawAnswered(player=player, accepted=True)
+
+
+@offers(Conceded)
+def offer_concession(_table: Table, player: Seat) -> Iterator[Decision]:
+    """Concede."""
+    yield Conceded(player=player)
+
+
+def awaiting(table: Table) -> Asked:
+    """Who has still to answer the offer of a draw."""
+    if table.draw_offer is None:
+        return NOBODY
+    for seat in table.playing:
+        if seat not in table.draw_accepted:
+            return ask(seat, "accept or decline the draw", "104.4", DrawAnswered)
+    return NOBODY
+
+
+def advance(table: Table) -> tuple[Event, ...]:
+    """Return what losing, winning and agreeing lead to; nothing while the game simply goes on."""
+    if table.draw_offer is not None and set(table.playing) <= table.draw_accepted:
+        return (GameEnded(result=GameResult.DRAW, reason=EndReason.AGREEMENT),)
+    playing = table.playing
+    losing = tuple(seat for seat in playing if table.players[seat].lost is not None)
+    winning = tuple(
+        seat for seat in playing if table.players[seat].won and seat not in losing
+    )  # CR 104.3f: who would win and lose at once loses
+    if winning:
+        return (_won(table, winning, EndReason.EFFECT),)
+    if losing:
+        return _after_losses(table, losing)
+    return ()
+
+
+def _after_losses(table: Table, losing: tuple[Seat, ...]) -> tuple[Event, ...]:
+    dragged = _teammates_lost(table, losing)
+    if dragged:
+        return dragged
+    left = tuple(seat for seat in table.playing if seat not in losing)
+    if not left:
+        return (GameEnded(result=GameResult.DRAW, reason=EndReason.ALL_LOST),)  # CR 104.4a
+    if _one_side(table, left):
+        reason = table.players[losing[-1]].lost or LossReason.UNKNOWN
+        return (_won(table, left, REASONS.get(reason, EndReason.LAST_PLAYER)),)  # CR 104.2a
+    return tuple(PlayerLeft(player=seat) for seat in losing)
+
+
+def _teammates_lost(table: Table, losing: tuple[Seat, ...]) -> tuple[Event, ...]:
+    """CR 810.8a: where teams share their turns, a team loses together."""
+    if not table.header.play.shared_team_turns:
+        return ()
+    teams = {table.players[seat].team for seat in losing} - {""}
+    return tuple(
+        PlayerLost(player=seat, reason=LossReason.TEAM)
+        for seat in table.playing
+        if seat not in losing and table.players[seat].team in teams
+    )
+
+
+def _one_side(table: Table, seats: tuple[Seat, ...]) -> bool:
+    teams = {table.players[seat].team or seat for seat in seats}
+    return len(teams) == 1
+
+
+def _won(table: Table, seats: tuple[Seat, ...], reason: EndReason) -> GameEnded:
+    teams = {table.players[seat].team for seat in seats} - {""}
+    winners = tuple(
+        entry.seat for entry in table.header.seats if entry.seat in seats or entry.team in teams
+    )
+    return GameEnded(result=GameResult.WIN, winners=winners, reason=reason)

@@ -1,0 +1,235 @@
+"""Instructions about turns, winning, counters, effects and numbers.
+
+Implements CR 104, 122, 500.7-500.10, 611.2.
+"""
+
+from collections.abc import Iterator
+
+from events.abilities import (
+    AddMana,
+    AddPhases,
+    Boost,
+    ChooseNumber,
+    ExtraTurn,
+    GainControl,
+    LoseGame,
+    MoveCounters,
+    Permit,
+    PutCounters,
+    RemoveCounters,
+    Restrict,
+    SkipTurn,
+    WinGame,
+)
+from events.base import Event
+from events.game import PlayerLost, PlayerWon
+from events.identifiers import ObjectId, Recipient
+from events.stack import EffectCreated, ManaAdded, ValueChosen
+from events.turns import ExtraPhasesCreated, ExtraTurnCreated, TurnSkipCreated
+from events.vocabulary import LossReason
+from events.zones import ControlChanged, CountersChanged
+from machine.chance import Chance
+from machine.characteristics import permanent
+from machine.context import Context
+from machine.executor import AtOnce, at_once, follows
+from machine.golden_rules import is_prohibited
+from machine.instructions.damage import recipients
+from machine.procedure import Asked, ask
+
+END_OF_TURN = "end_of_turn"
+
+
+@at_once(WinGame)
+def win_game(context: Context) -> tuple[Event, ...]:
+    """CR 104.2b: a player wins, unless an effect says they can't."""
+    winners = [
+        seat
+        for seat in context.players(context.instruction.who)
+        if not is_prohibited(context.table, "win", seat)
+    ]
+    return context.finished(*(PlayerWon(player=seat) for seat in winners))
+
+
+@at_once(LoseGame)
+def lose_game(context: Context) -> tuple[Event, ...]:
+    """CR 104.3e: players lose, unless an effect says they can't."""
+    losers = [
+        seat
+        for seat in context.players(context.instruction.who)
+        if not is_prohibited(context.table, "lose", seat)
+    ]
+    events = [PlayerLost(player=seat, reason=LossReason.EFFECT) for seat in losers]
+    return context.finished(*events)
+
+
+@at_once(ExtraTurn)
+def extra_turn(context: Context) -> tuple[Event, ...]:
+    """CR 500.7: an extra turn directly after this one."""
+    seats = context.players(context.instruction.who)
+    return context.finished(*(ExtraTurnCreated(player=seat) for seat in seats))
+
+
+@at_once(SkipTurn)
+def skip_turn(context: Context) -> tuple[Event, ...]:
+    """CR 614.10: the next turn of a player is skipped."""
+    seats = context.players(context.instruction.who)
+    return context.finished(*(TurnSkipCreated(player=seat) for seat in seats))
+
+
+@at_once(AddPhases)
+def add_phases(context: Context) -> tuple[Event, ...]:
+    """CR 500.8, 500.10a: phases are added; since 2024-06-07 steps "you get" only in one's own turn."""
+    instruction: AddPhases = context.instruction
+    table = context.table
+    own = table.turn.active_player == context.you
+    if instruction.steps_only and table.rules.turn.extra_steps_only_own_turn and not own:
+        return context.finished(asked=1)
+    added = ExtraPhasesCreated(
+        after=instruction.after,
+        phases=instruction.phases,
+        steps_only=instruction.steps_only and table.rules.turn.added_step_makes_its_phase,
+    )
+    return context.finished(added)
+
+
+@at_once(PutCounters)
+def put_counters(context: Context) -> tuple[Event, ...]:
+    """CR 122.1: counters on each object."""
+    instruction: PutCounters = context.instruction
+    amount = context.amount(instruction.amount)
+    names = context.objects(instruction.on) if amount else ()
+    return context.finished(
+        *(CountersChanged(object=name, kind=instruction.counter, change=amount) for name in names)
+    )
+
+
+@at_once(RemoveCounters)
+def remove_counters(context: Context) -> tuple[Event, ...]:
+    """CR 122.1: as many counters as there are, up to the amount."""
+    instruction: RemoveCounters = context.instruction
+    amount = context.amount(instruction.amount)
+    events = []
+    for name in context.objects(instruction.on):
+        have = context.table.objects[name].counters.get(instruction.counter, 0)
+        if min(have, amount):
+            change = -min(have, amount)
+            events.append(
+                CountersChanged(object=name, kind=instruction.counter, change=change)
+            )
+    return context.finished(*events)
+
+
+@at_once(MoveCounters)
+def move_counters(context: Context) -> tuple[Event, ...]:
+    """CR 122.5: counters move from the first target to the second, of the first kind it has."""
+    names = [ObjectId(name) for name in context.targets()]
+    first = permanent(context.table, names[0]) if len(names) > 1 else None
+    if first is None or not first.counters:
+        return context.finished(asked=1)  # CR 101.3: nothing there to move
+    kind = min(first.counters)
+    amount = min(context.amount(context.instruction.amount), first.counters[kind])
+    return context.finished(
+        CountersChanged(object=first.id, kind=kind, change=-amount),
+        CountersChanged(object=names[1], kind=kind, change=amount),
+    )
+
+
+def effect(context: Context, kind: str, objects: tuple[Recipient, ...], **more: int) -> EffectCreated:
+    """Return that an effect begins which lasts until the end of the turn."""
+    return EffectCreated(
+        effect=context.table.numbers.effect,
+        kind=kind,
+        player=context.you,
+        objects=objects,
+        source=context.item.source,
+        card=context.item.card,
+        until=END_OF_TURN,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+@at_once(Boost)
+def boost(context: Context) -> tuple[Event, ...]:
+    """CR 611.2c: the objects are fixed when the effect begins."""
+    instruction: Boost = context.instruction
+    names: tuple[Recipient, ...] = context.objects(instruction.what)
+    if not names:
+        return context.finished(asked=1)
+    return context.finished(*_boosts(context, instruction, names))
+
+
+def _boosts(
+    context: Context, instruction: Boost, names: tuple[Recipient, ...]
+) -> Iterator[EffectCreated]:
+    number = context.table.numbers.effect
+    if instruction.power or instruction.toughness:
+        yield effect(
+            context, "boost", names, value=instruction.power, other=instruction.toughness
+        )
+        number += 1
+    for place, keyword in enumerate(instruction.keywords):
+        made = effect(context, f"keyword:{keyword}", names)
+        yield EffectCreated(
+            effect=number + place,
+            kind=made.kind,
+            player=made.player,
+            objects=names,
+            source=made.source,
+            card=made.card,
+            until=END_OF_TURN,
+        )
+
+
+@at_once(Restrict)
+def restrict(context: Context) -> tuple[Event, ...]:
+    """CR 101.2: something can't be done until end of turn."""
+    instruction: Restrict = context.instruction
+    subjects = recipients(context, instruction.what)
+    if not subjects:
+        return context.finished(asked=1)
+    return context.finished(effect(context, f"restrict:{instruction.action}", subjects))
+
+
+@at_once(Permit)
+def permit(context: Context) -> tuple[Event, ...]:
+    """CR 101.1: something may be done more often until end of turn."""
+    instruction: Permit = context.instruction
+    seats = context.players(instruction.who)
+    made = effect(context, f"permit:{instruction.action}", seats, value=instruction.amount)
+    return context.finished(made)
+
+
+@at_once(GainControl)
+def gain_control(context: Context) -> tuple[Event, ...]:
+    """The controller of what resolves gains control of permanents."""
+    names = context.objects(context.instruction.what)
+    return context.finished(
+        *(ControlChanged(object=name, controller=context.you) for name in names)
+    )
+
+
+@at_once(AddMana)
+def add_mana(context: Context) -> tuple[Event, ...]:
+    """CR 106.4: mana that a spell or ability adds."""
+    return context.finished(ManaAdded(player=context.you, mana=context.instruction.mana))
+
+
+class ChoosesNumber(AtOnce):
+    """A number is chosen while the object resolves; later instructions read it."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda context: context.finished())
+
+    def awaiting(self, context: Context) -> Asked:
+        """Ask until the number is there."""
+        if "chosen" in context.frame.values:
+            return ()
+        return ask(context.you, "choose a number", "608.2d", ValueChosen)
+
+    def run(self, context: Context, chance: Chance) -> tuple[Event, ...]:
+        """The number has been chosen."""
+        del chance
+        return (context.done(1),)
+
+
+follows(ChooseNumber, ChoosesNumber())

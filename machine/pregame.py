@@ -1,0 +1,143 @@
+"""Before the first turn: who starts, shuffling, opening hands.
+
+Implements CR 103.1-103.5, 103.8.
+"""
+
+from collections.abc import Iterator
+
+from events.base import Decision, Event
+from events.game import StartingPlayerChosen
+from events.identifiers import Seat
+from events.turns import CardsDrawn, TurnBegan
+from events.vocabulary import Phase, Zone
+from machine.chance import Chance
+from machine.phases import follow
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from projections.edit import minted
+from projections.folds.rulings import STARTING_PLAYER
+from projections.table import Table
+
+DIE = 20
+"""The sides of the die that decides who chooses; ties are rolled again among the tied."""
+
+
+def chooser(table: Table) -> Seat | None:
+    """Return who names the starting player, or nothing while dice have still to decide (CR 103.1)."""
+    match = table.header.match
+    for seat in (match.previous_loser, match.previous_chooser):
+        if seat is not None and seat in table.players:
+            return seat
+    contenders, waiting = _contenders(table)
+    return contenders[0] if len(contenders) == 1 and not waiting else None
+
+
+def _contenders(table: Table) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return who is still in the roll-off, and who of them has yet to roll."""
+    contenders = table.playing
+    rolls = list(table.rolls)
+    while len(contenders) > 1:  # each pass uses up rolls, of which there are finitely many
+        round_ = rolls[: len(contenders)]
+        if len(round_) < len(contenders):
+            return contenders, contenders[len(round_) :]
+        del rolls[: len(contenders)]
+        best = max(value for _, value in round_)
+        contenders = tuple(seat for seat, value in round_ if value == best)
+    return contenders, ()
+
+
+@checks(StartingPlayerChosen)
+def check_starting_player(table: Table, decision: StartingPlayerChosen) -> None:
+    """CR 103.1: the player who won the random method, or lost the last game, names who starts."""
+    who = chooser(table)
+    if decision.player != who:
+        raise refuse(
+            "start/not_chooser",
+            f"{decision.player} cannot choose the starting player",
+            "103.1",
+            f"{who} chooses",
+            legal=("StartingPlayerChosen",) if who else (),
+        )
+    if decision.starting_player not in table.playing:
+        raise refuse(
+            "start/unknown_player",
+            f"{decision.starting_player} cannot start",
+            "103.1",
+            "that is no player of this game",
+            legal=table.playing,
+        )
+
+
+@offers(StartingPlayerChosen)
+def offer_starting_player(table: Table, player: Seat) -> Iterator[Decision]:
+    """Any player of the game may be named."""
+    for seat in table.playing:
+        yield StartingPlayerChosen(player=player, starting_player=seat)
+
+
+def awaiting(table: Table) -> Asked:
+    """The chooser is asked once the dice, or the last game, have told who that is."""
+    if table.phase is not Phase.STARTING_PLAYER or table.starting_player is not None:
+        return NOBODY
+    who = chooser(table)
+    if who is None:
+        return NOBODY
+    return ask(who, "choose who takes the first turn", "103.1", StartingPlayerChosen)
+
+
+def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
+    """Return the next automatic step of the pregame procedure up to the opening hands."""
+    match table.phase:
+        case Phase.STARTING_PLAYER:
+            return _roll(table, chance) or _proceed(table)
+        case Phase.SHUFFLING:
+            return _shuffle(table, chance) or _proceed(table)
+        case Phase.OPENING_DRAW:
+            return _draw(table) or _proceed(table)
+        case _:
+            return ()
+
+
+def _proceed(table: Table) -> tuple[Event, ...]:
+    entered = follow(table)
+    return () if entered is None else (entered,)
+
+
+def _roll(table: Table, chance: Chance) -> tuple[Event, ...]:
+    if table.starting_player is not None or chooser(table) is not None:
+        return ()
+    _, waiting = _contenders(table)
+    return (chance.die(waiting[0], DIE, STARTING_PLAYER),)
+
+
+def _shuffle(table: Table, chance: Chance) -> tuple[Event, ...]:
+    for seat in table.playing:
+        player = table.players[seat]
+        if player.library and f"library:{seat}" not in table.turn.done:
+            new = minted(table, count=len(player.library))
+            return (chance.shuffle(seat, player.library, new),)
+        if player.contraption_deck and f"contraptions:{seat}" not in table.turn.done:
+            new = minted(table, count=len(player.contraption_deck))
+            return (chance.shuffle_contraptions(seat, player.contraption_deck, new),)
+    return ()
+
+
+def _draw(table: Table) -> tuple[Event, ...]:
+    drawn = table.mulligan.drawn if table.mulligan is not None else frozenset[Seat]()
+    for seat in table.playing:
+        if seat not in drawn:
+            return (drawing(table, seat, table.header.play.starting_hand_size),)
+    return ()
+
+
+def drawing(table: Table, seat: Seat, count: int) -> CardsDrawn:
+    """Return that a player draws so many cards, or as many as the library has (CR 121.4)."""
+    have = min(count, table.players[seat].size(Zone.LIBRARY))
+    return CardsDrawn(
+        player=seat, count=have, cards=minted(table, count=have), missing=count - have
+    )
+
+
+def first_turn(table: Table) -> tuple[Event, ...]:
+    """Return the beginning of the first turn (CR 103.8)."""
+    starting = table.starting_player or table.playing[0]
+    return (TurnBegan(number=1, player=starting),)

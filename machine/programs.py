@@ -1,0 +1,54 @@
+"""Which program an object on the stack follows: the one its card has, on the day that is played.
+
+Implements CR 112, 113, 608.2c.
+"""
+
+from events.abilities import (
+    ActivatedAbility,
+    AnyAbility,
+    CrankAbility,
+    CumulativeUpkeep,
+    OpeningHandAbility,
+    PayOrSacrifice,
+    Program,
+    PutCounters,
+    SpellAbility,
+    TriggeredAbility,
+)
+from events.cards import CardDefinition
+from events.vocabulary import StackKind
+from machine.characteristics import card_named
+from projections.table import StackItem, Table
+
+
+def ability_of(table: Table, item: StackItem) -> AnyAbility | None:
+    """Return the ability an item is, or a spell's own; nothing where its card has none."""
+    card = card_named(table, item.card)
+    if item.kind is StackKind.SPELL:
+        return spell_ability(card, table.rules.as_of)
+    if item.ability < len(card.abilities):
+        return card.abilities[item.ability]
+    return None
+
+
+def spell_ability(card: CardDefinition, day: str) -> SpellAbility | None:
+    """Return how an instant or sorcery reads on a day: texts change (``since``, ``until``)."""
+    for ability in card.abilities:
+        if not isinstance(ability, SpellAbility):
+            continue
+        if ability.since <= day and (not ability.until or day < ability.until):
+            return ability
+    return None
+
+
+def program_of(table: Table, item: StackItem) -> Program:
+    """Return the instructions an item follows when it resolves; a permanent spell has none."""
+    ability = ability_of(table, item)
+    if isinstance(
+        ability,
+        SpellAbility | ActivatedAbility | TriggeredAbility | CrankAbility | OpeningHandAbility,
+    ):
+        return ability.program
+    if isinstance(ability, CumulativeUpkeep):
+        return (PutCounters(counter="age"), PayOrSacrifice(cost=ability.cost, counter="age"))
+    return ()

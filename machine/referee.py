@@ -1,0 +1,275 @@
+"""The referee: what must be decided, whether a decision is legal, and what follows from it.
+
+Implements the frame of all procedures. Pure: a table and chance go in, events come out; what comes
+next is always computed from the table, so a game goes on from any table there is.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from events.base import Decision, Event
+from events.damage import DamageDealt
+from events.errors import IllegalAction, LimitExceeded
+from events.game import Conceded, DrawOffered
+from events.records import Draft, draft
+from events.stack import CostPaid
+from events.turns import HandSizeDiscarded
+from events.vocabulary import Phase
+from events.zones import LandPlayed, LegendChosen
+from machine import (
+    announcing,
+    apnap_choices,
+    coin_flips,
+    combat,
+    contraptions,
+    ending,
+    mulligans,
+    pregame,
+    resolution,
+    state_based_actions,
+    triggers,
+    turns,
+)
+from machine.chance import Chance
+from machine.damage import result_of
+from machine.procedure import CHECKS, NOBODY, OFFERS, Asked, refuse
+from projections.fold import apply
+from projections.table import Table
+
+MOST_STEPS = 20_000
+"""Automatic batches after one decision. No card here needs a hundredth; a loop of mandatory actions
+that nobody can stop would be a draw (CR 104.4b), and is reported as that."""
+
+ALWAYS: tuple[type[Decision], ...] = (Conceded, DrawOffered)
+"""Decisions that nobody has to be asked for (CR 104.3a, 104.4)."""
+
+AFTER = {
+    LandPlayed: announcing.after_land,
+    CostPaid: announcing.after_paid,
+    HandSizeDiscarded: turns.after_discard,
+    LegendChosen: state_based_actions.after_legend,
+}
+"""What a decision does by itself, computed on the table on which it was made."""
+
+
+class Batch(Struct, frozen=True):
+    """What a decision led to: the events to append as one batch, and the table after them."""
+
+    drafts: tuple[Draft, ...]
+    table: Table
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events alone."""
+        return tuple(one.event for one in self.drafts)
+
+
+def awaiting(table: Table) -> Asked:
+    """Return who must decide what; nothing while the game goes on by itself, or is over."""
+    if table.result is not None or ending.advance(table):
+        return NOBODY
+    return (
+        ending.awaiting(table)
+        or (pregame.awaiting(table) or mulligans.awaiting(table) if table.phase.is_pregame else ())
+        or coin_flips.awaiting(table)
+        or apnap_choices.awaiting(table)
+        or contraptions.awaiting(table)
+        or resolution.awaiting(table)
+        or announcing.awaiting(table)
+        or (() if _is_busy(table) else _in_turn(table))
+    )
+
+
+def _is_busy(table: Table) -> bool:
+    """Whether something under way has to finish before the turn goes on."""
+    return (
+        table.resolution is not None
+        or table.phase.is_pregame
+        or any(flip.outcome is None for flip in table.flips)
+        or announcing.drafted(table) is not None
+    )
+
+
+def _in_turn(table: Table) -> Asked:
+    return (
+        combat.awaiting(table)
+        or state_based_actions.awaiting(table)
+        or triggers.awaiting(table)
+        or turns.awaiting(table)
+    )
+
+
+def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
+    """Return the next automatic batch, or nothing when somebody must decide or the game is over."""
+    if table.result is not None:
+        return ()
+    over = ending.advance(table)
+    if over:
+        return over
+    if awaiting(table):
+        return ()
+    if table.phase.is_pregame:
+        return pregame.advance(table, chance) or mulligans.advance(table, chance)
+    under_way = (
+        coin_flips.advance(table, chance)
+        or apnap_choices.advance(table)
+        or contraptions.advance(table)
+        or resolution.advance(table, chance)
+        or announcing.advance(table)
+    )
+    if under_way or _is_busy(table):
+        return under_way
+    return combat.advance(table) or turns.advance(table)
+
+
+def check(table: Table, decision: Decision) -> None:
+    """Raise ``IllegalAction`` unless a decision is asked for now and its own check lets it pass."""
+    kind = type(decision)
+    if kind not in CHECKS:
+        raise refuse(
+            "decision/not_submitted",
+            f"{decision.player} cannot submit {kind.__name__}",
+            "101.3",
+            "players do not decide this",
+        )
+    if kind not in ALWAYS:
+        _check_asked(table, decision)
+    CHECKS[kind](table, decision)
+
+
+def _check_asked(table: Table, decision: Decision) -> None:
+    asked = awaiting(table)
+    if any(one.player == decision.player and type(decision) in one.decisions for one in asked):
+        return
+    what = f"{decision.player} cannot decide {type(decision).__name__} now"
+    if table.result is not None:
+        raise refuse("decision/game_over", what, "104.1", "the game is over")
+    if decision.player not in table.players:
+        raise refuse("decision/unknown_player", what, "102.1", "no such player", legal=table.playing)
+    waiting = "; ".join(f"{one.player} has to {one.what}" for one in asked)
+    raise refuse(
+        "decision/not_asked",
+        what,
+        asked[0].rule if asked else "117.1",
+        waiting or "nobody is asked anything",
+        legal=tuple(f"{one.player}: {name}" for one in asked for name in one.names),
+    )
+
+
+def decide(table: Table, decision: Decision, chance: Chance) -> tuple[Event, ...]:
+    """Return the decision, as it was submitted, and what it does by itself; raise if it is illegal."""
+    del chance  # no decision draws: chance comes in when the game advances
+    check(table, decision)
+    after = AFTER.get(type(decision))
+    return (decision, *(after(table, decision) if after is not None else ()))
+
+
+def legal_decisions(table: Table) -> Iterator[Decision]:
+    """Yield what players may decide now. Large sets of divisions, targets and orders come lazily."""
+    for one in awaiting(table):
+        for kind in one.decisions:
+            for decision in OFFERS[kind](table, one.player):
+                if _passes(table, decision):
+                    yield decision
+
+
+def _passes(table: Table, decision: Decision) -> bool:
+    try:
+        CHECKS[type(decision)](table, decision)
+    except IllegalAction:
+        return False
+    return True
+
+
+class Run:
+    """A batch in the making: events are folded as they come, and what each leads to follows it."""
+
+    def __init__(self, table: Table, chance: Chance, seq: int) -> None:
+        self.table = table
+        self.drafts: list[Draft] = []
+        self._chance = chance
+        self._seq = seq
+
+    def emit(self, events: Sequence[Event], cause: int | None) -> None:
+        """Add events with one cause, each followed by what it leads to at once."""
+        for event in events:
+            before = self.table
+            here = self._seq + len(self.drafts)
+            self.drafts.append(draft(event, cause=cause))
+            self.table = apply(before, event)
+            follow_ups = consequences(before, self.table, event)
+            if follow_ups:
+                self.emit(follow_ups, here)
+
+    def decide(self, decision: Decision) -> None:
+        """Add a decision and everything up to the next one; raise if it is illegal."""
+        here = self._seq + len(self.drafts)
+        first, *rest = decide(self.table, decision, self._chance)
+        self.emit((first,), None)
+        self.emit(rest, here)
+        self.settle()
+
+    def settle(self) -> None:
+        """Go on until a player must decide; raise ``LimitExceeded`` where that never comes."""
+        for _ in range(MOST_STEPS):
+            events = advance(self.table, self._chance)
+            if not events:
+                return
+            last = self._seq + len(self.drafts) - 1
+            self.emit(events, last if last >= 0 else None)
+        raise LimitExceeded(
+            "limit/steps",
+            f"{MOST_STEPS} steps and nobody has to decide: a loop that nobody can stop is a draw "
+            "(CR 104.4b); otherwise this is a defect",
+        )
+
+
+def consequences(before: Table, after: Table, event: Event) -> tuple[Event, ...]:
+    """Return what an event leads to at once: the loss of life, and abilities that trigger."""
+    results = result_of(after, event) if type(event) is DamageDealt else ()
+    return (*results, *triggers.triggered_by(before, after, event))
+
+
+def handle(
+    table: Table, decisions: Sequence[Decision], chance: Chance, *, seq: int = 0
+) -> Batch:
+    """Return the batch of one decision, or of all decisions of one announcement.
+
+    ``seq`` is the number of the first record. Raises ``IllegalAction`` and leaves no trace of an
+    announcement that cannot be completed (CR 732).
+    """
+    run = Run(table, chance, seq)
+    for number, decision in enumerate(decisions):
+        if number and announcing.drafted(run.table) is None:
+            raise refuse(
+                "batch/unrelated",
+                f"{decision.player} cannot submit {type(decision).__name__} in the same batch",
+                "732.1",
+                "the announcement was already complete",
+            )
+        run.decide(decision)
+    item = announcing.drafted(run.table)
+    if item is not None and not _may_pause(table, run.table):
+        asked = awaiting(run.table)
+        raise refuse(
+            "announce/incomplete",
+            f"{item.controller} has not finished announcing {item.card or item.id}",
+            "601.2",
+            f"still to do: {asked[0].what}" if asked else "",
+            legal=asked[0].names if asked else (),
+        )
+    return Batch(tuple(run.drafts), run.table)
+
+
+def _may_pause(before: Table, after: Table) -> bool:
+    """Triggered abilities are announced one decision at a time; spells and activations whole."""
+    item = announcing.drafted(after)
+    return item is not None and (item.trigger > 0 or before.phase is Phase.GAME_OVER)
+
+
+def start(table: Table, chance: Chance, *, seq: int = 1) -> Batch:
+    """Return what happens before anybody decides anything: the first batch after a header."""
+    run = Run(table, chance, seq)
+    run.settle()
+    return Batch(tuple(run.drafts), run.table)

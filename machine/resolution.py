@@ -1,0 +1,139 @@
+"""Resolving: the top object of the stack follows its instructions, one after the other.
+
+Implements CR 608. What has been done and answered so far is on the table, never in a continuation.
+"""
+
+from collections.abc import Iterator
+
+from events.abilities import AnyInstruction, TriggeredAbility
+from events.base import Decision, Event
+from events.identifiers import Seat
+from events.stack import InstructionDone, MayChosen, ResolutionEnded
+from events.vocabulary import MoveReason, StackKind, Zone
+from events.zones import CardMoved, ObjectCeased
+from machine.chance import Chance
+from machine.characteristics import card_named
+from machine.conditions import holds, holds_for
+from machine.context import Context
+from machine.instructions import EXECUTORS
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from machine.programs import ability_of, program_of
+from projections.edit import minted
+from projections.table import Resolution, Table
+
+PERMANENT_TYPES = frozenset(
+    {"Artifact", "Creature", "Enchantment", "Land", "Planeswalker", "Battle"}
+)
+
+
+def current(table: Table) -> tuple[Resolution, AnyInstruction] | None:
+    """Return the frame and the instruction it is at, or nothing beyond the last one."""
+    frame = table.resolution
+    if frame is None or frame.lost_targets:
+        return None
+    program = program_of(table, frame.item)
+    if frame.instruction >= len(program):
+        return None
+    return frame, program[frame.instruction]
+
+
+def is_left_out(table: Table, frame: Resolution, instruction: AnyInstruction) -> bool:
+    """Whether an instruction is not followed: its condition fails, or its player declined."""
+    if not holds(table, instruction.when, frame) or _condition_gone(table, frame):
+        return True
+    return instruction.may and frame.may is False
+
+
+def _condition_gone(table: Table, frame: Resolution) -> bool:
+    """CR 603.4: an intervening "if" is checked again as the ability resolves."""
+    ability = ability_of(table, frame.item)
+    if not isinstance(ability, TriggeredAbility) or frame.instruction:
+        return False
+    source = table.objects.get(frame.item.source) if frame.item.source else None
+    return not holds_for(table, ability.only_if, source)
+
+
+def awaiting(table: Table) -> Asked:
+    """What the instruction under way asks of a player."""
+    found = current(table)
+    if found is None:
+        return NOBODY
+    frame, instruction = found
+    if is_left_out(table, frame, instruction):
+        return NOBODY
+    if instruction.may and frame.may is None:
+        return ask(frame.item.controller, "do it or not", "608.2d", MayChosen)
+    executor = EXECUTORS[type(instruction)]
+    return executor.awaiting(Context(table, frame, instruction))
+
+
+def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
+    """Return the next automatic step of the object that resolves."""
+    frame = table.resolution
+    if frame is None:
+        return ()
+    found = current(table)
+    if found is None:
+        return _finish(table, frame)
+    _, instruction = found
+    if is_left_out(table, frame, instruction):
+        return (InstructionDone(object=frame.item.id, instruction=frame.instruction),)
+    if awaiting(table):
+        return ()
+    executor = EXECUTORS[type(instruction)]
+    return executor.run(Context(table, frame, instruction), chance)
+
+
+def _finish(table: Table, frame: Resolution) -> tuple[Event, ...]:
+    """CR 608.2n, 608.3: the card goes where it belongs, then nothing of the object is left."""
+    item = frame.item
+    ended = ResolutionEnded(object=item.id, resolved=not frame.lost_targets)
+    if item.kind is not StackKind.SPELL or item.id not in table.objects:
+        return (ended,)
+    if item.is_copy:
+        return (ObjectCeased(object=item.id), ended)
+    card = card_named(table, item.card)
+    stays = bool(PERMANENT_TYPES & set(card.types)) and not frame.lost_targets
+    move = CardMoved(
+        card=item.id,
+        new=minted(table)[0],
+        to=Zone.BATTLEFIELD if stays else Zone.GRAVEYARD,
+        reason=MoveReason.RESOLVED if not frame.lost_targets else MoveReason.COUNTERED,
+        controller=item.controller if stays else None,
+    )
+    return (move, ended)
+
+
+@checks(MayChosen)
+def check_may(table: Table, decision: MayChosen) -> None:
+    """CR 608.2d: the player does it, or does not; what cannot be done at all cannot be chosen."""
+    found = current(table)
+    if found is None or found[0].item.id != decision.object:
+        raise refuse(
+            "resolve/nothing_asked",
+            f"{decision.player} has nothing to decide about {decision.object}",
+            "608.2d",
+            "nothing of it is resolving",
+        )
+    frame, instruction = found
+    executor = EXECUTORS[type(instruction)]
+    obstacle = executor.obstacle(Context(table, frame, instruction)) if decision.accepted else None
+    if obstacle is not None:
+        rule, because = obstacle
+        raise refuse(
+            "resolve/impossible",
+            f"{decision.player} cannot choose to do that",
+            rule,
+            because,
+            legal=("not to",),
+        )
+
+
+@offers(MayChosen)
+def offer_may(table: Table, player: Seat) -> Iterator[Decision]:
+    """Do it, or do not."""
+    frame = table.resolution
+    if frame is None:
+        return
+    yield MayChosen(player=player, object=frame.item.id, accepted=True)
+    yield MayChosen(player=player, object=frame.item.id, accepted=False)

@@ -1,0 +1,323 @@
+"""Triggered abilities: which event triggers which, and how they get onto the stack.
+
+Implements CR 603: triggering at once, stacking in APNAP order when a player would get priority.
+"""
+
+from collections.abc import Iterator
+from functools import singledispatch
+from itertools import permutations
+
+from events.abilities import CrankAbility, CumulativeUpkeep, TriggeredAbility
+from events.base import Decision, Event
+from events.coin_flips import FlipLost, FlipWon
+from events.combat import AttackersDeclared, BlockersDeclared
+from events.contraptions import (
+    ContraptionAssembled,
+    ContraptionCranked,
+    ContraptionScrapped,
+)
+from events.damage import DamageDealt
+from events.identifiers import ObjectId, Seat
+from events.stack import (
+    AbilityStacked,
+    AbilityTriggered,
+    EffectEnded,
+    StackingCompleted,
+    TriggersOrdered,
+)
+from events.turns import PermanentsUntapped, PhaseEntered
+from events.vocabulary import Phase, StackKind, Zone
+from events.zones import CardMoved, TokenCreated
+from machine.apnap_order import apnap
+from machine.characteristics import abilities, matches, permanents
+from machine.conditions import holds_for
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from projections.edit import minted
+from projections.table import Effect, GameObject, Table, WaitingTrigger
+
+Happening = tuple[str, str, Seat | None, int]
+"""What an event is to triggers: the word of ``TriggerOn``, the object, the player, an amount."""
+
+STEP_WORDS = {
+    Phase.UPKEEP: "upkeep",
+    Phase.DRAW: "draw_step",
+    Phase.PRECOMBAT_MAIN: "precombat_main",
+    Phase.BEGINNING_OF_COMBAT: "beginning_of_combat",
+    Phase.END_STEP: "end_step",
+}
+
+MOST_ORDERS = 720
+"""Orders of triggers offered one by one: those of six."""
+
+
+@singledispatch
+def happenings(event: Event, before: Table) -> tuple[Happening, ...]:
+    """Return what an event is to triggered abilities; most events are nothing to them."""
+    del event, before
+    return ()
+
+
+@happenings.register
+def _(event: PhaseEntered, before: Table) -> tuple[Happening, ...]:
+    word = STEP_WORDS.get(event.phase)
+    return () if word is None else ((word, "", before.turn.active_player, 0),)
+
+
+@happenings.register
+def _(event: CardMoved, before: Table) -> tuple[Happening, ...]:
+    old = before.objects.get(event.card)
+    if event.to is Zone.BATTLEFIELD:
+        player = event.controller or (old.controller if old else event.owner)
+        return (("enters", event.new, player, 0),)
+    if old is None or old.zone is not Zone.BATTLEFIELD:
+        return ()
+    leaves: Happening = ("leaves", old.id, old.controller, 0)
+    if event.to is Zone.GRAVEYARD:
+        return (leaves, ("dies", old.id, old.controller, 0))
+    return (leaves,)
+
+
+@happenings.register
+def _(event: ContraptionScrapped, before: Table) -> tuple[Happening, ...]:
+    old = before.objects.get(event.contraption)
+    return (("leaves", event.contraption, old.controller if old else event.player, 0),)
+
+
+@happenings.register
+def _(event: FlipWon, before: Table) -> tuple[Happening, ...]:
+    del before
+    return (("flip_won", "", event.player, 0),)
+
+
+@happenings.register
+def _(event: FlipLost, before: Table) -> tuple[Happening, ...]:
+    del before
+    return (("flip_lost", "", event.player, 0),)
+
+
+@happenings.register
+def _(event: AttackersDeclared, before: Table) -> tuple[Happening, ...]:
+    del before
+    return tuple(("attacks", attack.attacker, event.player, 0) for attack in event.attacks)
+
+
+@happenings.register
+def _(event: BlockersDeclared, before: Table) -> tuple[Happening, ...]:
+    del before
+    blockers = dict.fromkeys(block.blocker for block in event.blocks)
+    return tuple(("blocks", name, event.player, 0) for name in blockers)
+
+
+@happenings.register
+def _(event: TokenCreated, before: Table) -> tuple[Happening, ...]:
+    del before
+    return (("enters", event.object, event.player, 0),)
+
+
+@happenings.register
+def _(event: ContraptionAssembled, before: Table) -> tuple[Happening, ...]:
+    name = event.new or minted(before)[0]
+    return (("enters", name, event.player, 0), ("assembled", name, event.player, 0))
+
+
+@happenings.register
+def _(event: ContraptionCranked, before: Table) -> tuple[Happening, ...]:
+    del before
+    return (("cranked", event.contraption, event.player, 0),)
+
+
+@happenings.register
+def _(event: StackingCompleted, before: Table) -> tuple[Happening, ...]:
+    """CR 601.2i: a spell has been cast once its announcement is complete."""
+    item = next((one for one in before.stack if one.id == event.object), None)
+    if item is None or item.kind is not StackKind.SPELL or item.is_copy:
+        return ()
+    return (("cast", item.id, item.controller, 0),)
+
+
+@happenings.register
+def _(event: DamageDealt, before: Table) -> tuple[Happening, ...]:
+    thing = before.objects.get(ObjectId(event.recipient))
+    return (("dealt_damage", event.recipient, thing.controller if thing else None, event.amount),)
+
+
+@happenings.register
+def _(event: PermanentsUntapped, before: Table) -> tuple[Happening, ...]:
+    del before
+    return tuple(("untapped", name, event.player, 0) for name in event.objects)
+
+
+def triggered_by(before: Table, after: Table, event: Event) -> tuple[Event, ...]:
+    """Return the abilities that an event triggers, in timestamp order of their sources.
+
+    CR 603.10: what leaves the battlefield looks back at the table before the event.
+    No ability triggers before the first turn.
+    """
+    found = happenings(event, before)
+    if not found or after.turn.number == 0:
+        return ()
+    triggered: list[Event] = []
+    number = after.numbers.trigger
+    for happening in found:
+        seen = before if happening[0] in ("leaves", "dies") else after
+        for thing in permanents(seen):
+            for index in _triggering(after, thing, happening):
+                triggered.append(_trigger(number, thing, index, happening))
+                number += 1
+        for effect in after.effects:
+            if effect.kind == f"delayed:{happening[0]}":
+                triggered += (_delayed(number, effect), EffectEnded(effect=effect.effect))
+                number += 1
+    return tuple(triggered)
+
+
+def _trigger(
+    number: int, thing: GameObject, index: int, happening: Happening
+) -> AbilityTriggered:
+    _, about, player, amount = happening
+    assert thing.controller is not None
+    return AbilityTriggered(
+        trigger=number,
+        player=thing.controller,
+        source=thing.id,
+        card=thing.name,
+        ability=index,
+        about=tuple(name for name in (about, player) if name),
+        amount=amount,
+    )
+
+
+def _triggering(table: Table, thing: GameObject, happening: Happening) -> Iterator[int]:
+    """Yield the indices of an object's abilities that a happening triggers."""
+    for index, ability in enumerate(abilities(table, thing)):
+        kind = type(ability)
+        if kind is TriggeredAbility:
+            assert isinstance(ability, TriggeredAbility)
+            if _is_triggered(table, thing, ability, happening):
+                yield index
+        elif kind is CrankAbility:
+            if happening[0] == "cranked" and happening[1] == thing.id:
+                yield index
+        elif kind is CumulativeUpkeep and happening[0] == "upkeep":
+            if happening[2] == thing.controller:
+                yield index
+
+
+def _is_triggered(
+    table: Table, thing: GameObject, ability: TriggeredAbility, happening: Happening
+) -> bool:
+    word, about, player, _ = happening
+    if ability.on != word or not _is_whose(thing, ability, about, player):
+        return False
+    if ability.among is not None:
+        other = table.objects.get(ObjectId(about)) or table.last_known.get(ObjectId(about))
+        if other is None or not matches(table, ability.among, other, thing.controller, thing):
+            return False
+    return holds_for(table, ability.only_if, thing)
+
+
+def _is_whose(
+    thing: GameObject, ability: TriggeredAbility, about: str, player: Seat | None
+) -> bool:
+    match ability.who:
+        case "self":
+            return about == thing.id
+        case "you":
+            return player == thing.controller
+        case "opponents":
+            return player is not None and player != thing.controller
+        case "other_yours":
+            return player == thing.controller and about != thing.id
+        case _:
+            return True
+
+
+def _delayed(number: int, effect: Effect) -> AbilityTriggered:
+    """CR 603.7: a delayed trigger waits as an effect for its one moment."""
+    return AbilityTriggered(
+        trigger=number,
+        player=effect.player,
+        source=effect.source,
+        card=effect.card,
+        ability=effect.ability,
+        about=effect.objects,
+        delayed=True,
+    )
+
+
+def _mine(table: Table, seat: Seat) -> tuple[WaitingTrigger, ...]:
+    return tuple(one for one in table.triggers if one.player == seat)
+
+
+def next_stacker(table: Table) -> Seat | None:
+    """Return whose waiting abilities are put on the stack next (CR 603.3b: APNAP order)."""
+    return next((seat for seat in apnap(table) if _mine(table, seat)), None)
+
+
+def _is_ordered(table: Table, waiting: tuple[WaitingTrigger, ...]) -> bool:
+    return len(waiting) == 1 or {one.trigger for one in waiting} <= set(table.trigger_order)
+
+
+def awaiting(table: Table) -> Asked:
+    """Who has to order several waiting abilities; only when they are about to be stacked."""
+    if not table.triggers or not is_stacking(table):
+        return NOBODY
+    seat = next_stacker(table)
+    if seat is None or _is_ordered(table, _mine(table, seat)):
+        return NOBODY
+    return ask(seat, "order your triggered abilities", "603.3b", TriggersOrdered)
+
+
+def is_stacking(table: Table) -> bool:
+    """Whether waiting abilities are put on the stack now: somebody is about to get priority."""
+    return (
+        table.priority.holder is None
+        and table.resolution is None
+        and table.phase.is_turn
+        and table.phase is not Phase.UNTAP
+        and not any(not item.complete for item in table.stack)
+    )
+
+
+@checks(TriggersOrdered)
+def check_order(table: Table, decision: TriggersOrdered) -> None:
+    """CR 603.3b: all of one's own waiting abilities, each once, in any order."""
+    waiting = {one.trigger for one in _mine(table, decision.player)}
+    if set(decision.order) != waiting or len(decision.order) != len(waiting):
+        raise refuse(
+            "trigger/order",
+            f"{decision.player} cannot order the triggers {list(decision.order)}",
+            "603.3b",
+            f"waiting are {sorted(waiting)}, each of which goes onto the stack once",
+        )
+
+
+@offers(TriggersOrdered)
+def offer_orders(table: Table, player: Seat) -> Iterator[Decision]:
+    """Every order."""
+    waiting = tuple(one.trigger for one in _mine(table, player))
+    for order in permutations(waiting):
+        yield TriggersOrdered(player=player, order=order)
+
+
+def advance(table: Table) -> tuple[Event, ...]:
+    """Return the next waiting ability put on the stack, if its controller has nothing to order."""
+    if not table.triggers or not is_stacking(table):
+        return ()
+    seat = next_stacker(table)
+    if seat is None:
+        return ()
+    waiting = _mine(table, seat)
+    if not _is_ordered(table, waiting):
+        return ()
+    order = {number: place for place, number in enumerate(table.trigger_order)}
+    first = min(waiting, key=lambda one: (order.get(one.trigger, 0), one.trigger))
+    return (
+        AbilityStacked(
+            player=seat,
+            object=minted(table, "o")[0],
+            trigger=first.trigger,
+            source=first.source,
+            card=first.card,
+        ),
+    )

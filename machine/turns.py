@@ -1,0 +1,295 @@
+"""The turn: turn-based actions, priority, and what happens when everybody has passed.
+
+Implements CR 117, 500-505, 513-514, 703.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from events.base import Decision, Event
+from events.identifiers import Seat
+from events.stack import ManaEmptied, ResolutionBegan, TargetBecameIllegal
+from events.turns import (
+    DamageWoreOff,
+    HandSizeDiscarded,
+    PermanentsUntapped,
+    PriorityPassed,
+    PriorityReceived,
+    StepSkipped,
+    TurnBasedActionDone,
+    TurnBegan,
+    TurnSkipped,
+)
+from events.vocabulary import MoveReason, Phase, Zone
+from events.zones import CardMoved
+from machine import state_based_actions, triggers
+from machine.apnap_order import active_side, player_count, team_count
+from machine.characteristics import permanents
+from machine.golden_rules import is_prohibited
+from machine.phases import follow, next_phase
+from machine.pregame import drawing
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from machine.targets import illegal_slots
+from projections.edit import minted
+from projections.table import Table
+
+NO_PRIORITY = frozenset({Phase.UNTAP, Phase.CLEANUP})
+"""CR 502.4, 514.3: no player receives priority in these steps, normally."""
+
+MOST_OFFERED = 200
+"""Discards offered one by one; a larger choice is described, not listed."""
+
+
+@checks(PriorityPassed)
+def check_pass(table: Table, decision: PriorityPassed) -> None:
+    """CR 117.3d: whoever has priority may pass."""
+    if table.priority.holder != decision.player:
+        raise refuse(
+            "priority/not_yours",
+            f"{decision.player} cannot pass",
+            "117.3d",
+            f"{table.priority.holder or 'nobody'} has priority",
+        )
+
+
+@offers(PriorityPassed)
+def offer_pass(_table: Table, player: Seat) -> Iterator[Decision]:
+    """Pass."""
+    yield PriorityPassed(player=player)
+
+
+def excess(table: Table, seat: Seat) -> int:
+    """Return how many cards a player has above their maximum hand size (CR 514.1)."""
+    player = table.players[seat]
+    return max(0, player.size(Zone.HAND) - player.maximum_hand_size)
+
+
+@checks(HandSizeDiscarded)
+def check_discard(table: Table, decision: HandSizeDiscarded) -> None:
+    """CR 514.1: as cleanup begins, exactly the cards above the maximum hand size are discarded."""
+    hand = table.players[decision.player].hand
+    count = excess(table, decision.player)
+    chosen = set(decision.cards)
+    if len(decision.cards) != count or len(chosen) != count or not chosen <= set(hand):
+        raise refuse(
+            "cleanup/discard",
+            f"{decision.player} cannot discard {', '.join(decision.cards) or 'nothing'}",
+            "514.1",
+            f"{count} different cards from hand have to be discarded",
+            hand=len(hand),
+            count=count,
+        )
+
+
+@offers(HandSizeDiscarded)
+def offer_discards(table: Table, player: Seat) -> Iterator[Decision]:
+    """Every set of cards of the right size."""
+    for cards in combinations(table.players[player].hand, excess(table, player)):
+        yield HandSizeDiscarded(player=player, cards=cards)
+
+
+def awaiting(table: Table) -> Asked:
+    """Who has to discard, or has priority."""
+    if table.phase is Phase.CLEANUP and "began" not in table.turn.done:
+        discarding = _discarding(table)
+        if discarding is not None:
+            return ask(discarding, "discard down to hand size", "514.1", HandSizeDiscarded)
+    holder = table.priority.holder
+    if holder is None:
+        return NOBODY
+    return ask(holder, "act or pass", "117.1", *PRIORITY_DECISIONS)
+
+
+PRIORITY_DECISIONS: list[type[Decision]] = [PriorityPassed]
+"""What a player with priority may do; each procedure adds its own."""
+
+
+def _discarding(table: Table) -> Seat | None:
+    if "discard" in table.turn.done:
+        return None
+    return next((seat for seat in active_side(table) if excess(table, seat)), None)
+
+
+def after_discard(table: Table, decision: HandSizeDiscarded) -> tuple[Event, ...]:
+    """Return the moves that a discard decided on makes."""
+    names = minted(table, count=len(decision.cards))
+    return tuple(
+        CardMoved(card=card, new=new, to=Zone.GRAVEYARD, reason=MoveReason.DISCARDED)
+        for card, new in zip(decision.cards, names, strict=True)
+    )
+
+
+def advance(table: Table) -> tuple[Event, ...]:
+    """Return the next automatic step of a turn, or nothing while a player has to act."""
+    if "began" in table.turn.done:
+        return _proceed(table)
+    return _turn_based(table) or _priority(table)
+
+
+def _turn_based(table: Table) -> tuple[Event, ...]:
+    match table.phase:
+        case Phase.UNTAP if "untap" not in table.turn.done:
+            return _untap(table)
+        case Phase.DRAW if "draw" not in table.turn.done:
+            return _draw(table)
+        case Phase.CLEANUP:
+            return _cleanup(table)
+        case _:
+            return ()
+
+
+def _untap(table: Table) -> tuple[Event, ...]:
+    """CR 502.3: the active player untaps their permanents, all at once."""
+    side = active_side(table)
+    tapped = tuple(
+        thing.id
+        for thing in permanents(table)
+        if thing.tapped and thing.controller in side and not is_prohibited(table, "untap", thing.id)
+    )
+    if not side:
+        return (TurnBasedActionDone(action="untap"),)
+    return (PermanentsUntapped(player=side[0], objects=tapped),)
+
+
+def _draw(table: Table) -> tuple[Event, ...]:
+    """CR 504.1: the active player draws a card, unless something says players can't (CR 101.2)."""
+    drawers = tuple(seat for seat in active_side(table) if not is_prohibited(table, "draw", seat))
+    if not drawers:
+        return (TurnBasedActionDone(action="draw"),)
+    events: list[Event] = []
+    for seat in drawers:
+        events.append(drawing(table, seat, 1))
+        break
+    return tuple(events)
+
+
+def _cleanup(table: Table) -> tuple[Event, ...]:
+    if _discarding(table) is not None:
+        return ()
+    if "wear_off" not in table.turn.done:
+        return (DamageWoreOff(),)
+    return ()
+
+
+def _priority(table: Table) -> tuple[Event, ...]:
+    """CR 117.5: state-based actions, then triggers, then priority; CR 117.4 when all have passed."""
+    priority = table.priority
+    if priority.holder is not None:
+        return ()
+    if priority.passed and set(table.playing) <= set(priority.passed):
+        return _all_passed(table)
+    if table.phase is Phase.UNTAP:
+        return _proceed(table)
+    pending = state_based_actions.advance(table)
+    if pending and table.phase is Phase.CLEANUP and "acted" not in table.turn.done:
+        return (TurnBasedActionDone(action="acted"),)
+    pending = pending or triggers.advance(table)
+    if pending:
+        return pending
+    if table.phase is Phase.CLEANUP and not _cleanup_priority(table):
+        return _proceed(table)
+    receiver = _receiver(table)
+    return () if receiver is None else (PriorityReceived(player=receiver),)
+
+
+def _cleanup_priority(table: Table) -> bool:
+    """CR 514.3a: only if state-based actions were performed or a trigger was put on the stack."""
+    return bool(table.stack) or "acted" in table.turn.done or "priority" in table.turn.done
+
+
+def _receiver(table: Table) -> Seat | None:
+    """CR 117.3: who acted last gets priority again, otherwise the active player or the next one."""
+    following = table.priority.next
+    if following is not None and table.players[following].is_playing:
+        return following
+    active = table.turn.active_player
+    if active is not None and table.players[active].is_playing:
+        return active
+    return table.playing[0] if table.playing else None  # CR 800.4j
+
+
+def _all_passed(table: Table) -> tuple[Event, ...]:
+    """CR 117.4: the top of the stack resolves; with an empty stack the step or phase ends."""
+    if table.stack:
+        item = table.stack[-1]
+        gone = tuple(
+            TargetBecameIllegal(object=item.id, slot=slot, target=target, share=share)
+            for slot, target, share in illegal_slots(table, item)
+        )
+        return (ResolutionBegan(object=item.id), *gone)
+    return _emptied(table) or _proceed(table)
+
+
+def _emptied(table: Table) -> tuple[Event, ...]:
+    """CR 500.5: unspent mana is lost as the step or phase ends (per phase only before 2009-07-11)."""
+    if table.rules.turn.mana_empties == "per_phase":
+        ahead = next_phase(table)
+        if ahead is not None and ahead.phase == table.phase.phase and ahead.phase != "main":
+            return ()
+    return tuple(
+        ManaEmptied(player=seat, lost=sum(table.players[seat].mana.values()))
+        for seat in table.playing
+        if any(table.players[seat].mana.values())
+    )
+
+
+def _proceed(table: Table) -> tuple[Event, ...]:
+    """Return what takes the game to its next phase: a skip, a new turn, or the phase itself."""
+    ahead = next_phase(table)
+    if ahead is None:
+        return ()
+    skip = _skip(table, ahead)
+    if skip is not None:
+        return (skip,)
+    if ahead is Phase.UNTAP and table.phase is Phase.CLEANUP and "began" not in table.turn.done:
+        return _next_turn(table)
+    entered = follow(table)
+    assert entered is not None
+    return (entered,)
+
+
+def _skip(table: Table, ahead: Phase) -> StepSkipped | None:
+    """CR 103.8, 500.11: the first draw step of the game, and whatever an effect takes away."""
+    turn = table.turn
+    if turn.active_player is None or "began" in turn.done:
+        return None
+    if ahead is Phase.DRAW and turn.number == 1 and skips_first_draw(table):
+        return StepSkipped(phase=ahead, player=turn.active_player, why="first_draw")
+    for effect in table.effects:
+        if effect.kind == f"skip:{ahead.value}" and turn.active_player in effect.objects:
+            return StepSkipped(phase=ahead, player=turn.active_player, why=f"effect {effect.effect}")
+    return None
+
+
+def skips_first_draw(table: Table) -> bool:
+    """CR 103.8: the starting player of two, or the starting team of two, skips the first draw."""
+    if table.rules.pregame.first_draw_skip == "starting_player":
+        return True
+    if table.header.play.shared_team_turns and team_count(table) == 2:  # noqa: PLR2004 - two-headed
+        return table.rules.pregame.first_draw_skip_team == "team_skips"
+    return player_count(table) == 2  # noqa: PLR2004 - two players
+
+
+def _next_turn(table: Table) -> tuple[Event, ...]:
+    """CR 500.7: extra turns come first, the most recently created before the others."""
+    number = table.turn.number + 1
+    if table.extra_turns:
+        seat = table.extra_turns[-1]
+        if table.players[seat].turns_to_skip:
+            return (TurnSkipped(player=seat),)
+        return (TurnBegan(number=number, player=seat, extra=True),)
+    following = _after(table, table.turn.last_in_order)
+    if table.players[following].turns_to_skip:
+        return (TurnSkipped(player=following),)
+    return (TurnBegan(number=number, player=following),)
+
+
+def _after(table: Table, seat: Seat | None) -> Seat:
+    order = table.turn_order
+    start = order.index(seat) + 1 if seat in order else 0
+    coming = [one for one in order[start:] + order[:start] if table.players[one].is_playing]
+    if table.header.play.shared_team_turns and seat is not None:
+        team = table.players[seat].team
+        others = [one for one in coming if table.players[one].team != team]
+        coming = others or coming
+    return coming[0]
