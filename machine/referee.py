@@ -15,7 +15,6 @@ from events.game import Conceded, DrawOffered
 from events.records import Draft, draft
 from events.stack import CostPaid
 from events.turns import HandSizeDiscarded
-from events.vocabulary import Phase
 from events.zones import LandPlayed, LegendChosen
 from machine import (
     announcing,
@@ -57,7 +56,13 @@ class Batch(Struct, frozen=True):
     """What a decision led to: the events to append as one batch, and the table after them."""
 
     drafts: tuple[Draft, ...]
-    table: Table
+    tables: tuple[Table, ...]
+    """The table after each of them."""
+
+    @property
+    def table(self) -> Table:
+        """The table after the batch."""
+        return self.tables[-1]
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -186,28 +191,48 @@ class Run:
     """A batch in the making: events are folded as they come, and what each leads to follows it."""
 
     def __init__(self, table: Table, chance: Chance, seq: int) -> None:
+        """Begin on a table; ``seq`` is the number that the first record will have."""
         self.table = table
         self.drafts: list[Draft] = []
+        self.tables: list[Table] = []
+        """The table after each draft."""
         self._chance = chance
         self._seq = seq
+
+    @property
+    def next_seq(self) -> int:
+        """The number of the next record."""
+        return self._seq + len(self.drafts)
 
     def emit(self, events: Sequence[Event], cause: int | None) -> None:
         """Add events with one cause, each followed by what it leads to at once."""
         for event in events:
-            before = self.table
-            here = self._seq + len(self.drafts)
-            self.drafts.append(draft(event, cause=cause))
-            self.table = apply(before, event)
-            follow_ups = consequences(before, self.table, event)
-            if follow_ups:
-                self.emit(follow_ups, here)
+            self.add(draft(event, cause=cause))
+
+    def add(self, entry: Draft) -> None:
+        """Add one event, followed by what it leads to at once."""
+        before = self.table
+        here = self.next_seq
+        self.drafts.append(entry)
+        self.table = apply(before, entry.event)
+        self.tables.append(self.table)
+        follow_ups = consequences(before, self.table, entry.event)
+        if follow_ups:
+            self.emit(follow_ups, here)
 
     def decide(self, decision: Decision) -> None:
         """Add a decision and everything up to the next one; raise if it is illegal."""
-        here = self._seq + len(self.drafts)
-        first, *rest = decide(self.table, decision, self._chance)
-        self.emit((first,), None)
-        self.emit(rest, here)
+        check(self.table, decision)
+        self.accept(draft(decision))
+
+    def accept(self, entry: Draft) -> None:
+        """Add a decision whatever the rules say of it, and everything up to the next one."""
+        decision = entry.event
+        after = AFTER.get(type(decision))
+        effects = after(self.table, decision) if after is not None else ()
+        here = self.next_seq
+        self.add(entry)
+        self.emit(effects, here)
         self.settle()
 
     def settle(self) -> None:
@@ -216,8 +241,7 @@ class Run:
             events = advance(self.table, self._chance)
             if not events:
                 return
-            last = self._seq + len(self.drafts) - 1
-            self.emit(events, last if last >= 0 else None)
+            self.emit(events, self.next_seq - 1)
         raise LimitExceeded(
             "limit/steps",
             f"{MOST_STEPS} steps and nobody has to decide: a loop that nobody can stop is a draw "
@@ -239,6 +263,27 @@ def handle(
     ``seq`` is the number of the first record. Raises ``IllegalAction`` and leaves no trace of an
     announcement that cannot be completed (CR 732).
     """
+    run = drafting(table, decisions, chance, seq=seq)
+    item = announcing.drafted(run.table)
+    if item is not None and not item.trigger:
+        asked = awaiting(run.table)
+        raise refuse(
+            "announce/incomplete",
+            f"{item.controller} has not finished announcing {item.card or item.id}",
+            "601.2",
+            f"still to do: {asked[0].what}" if asked else "",
+            legal=asked[0].names if asked else (),
+        )
+    return Batch(tuple(run.drafts), tuple(run.tables))
+
+
+def drafting(
+    table: Table, decisions: Sequence[Decision], chance: Chance, *, seq: int = 0
+) -> Run:
+    """Return a batch in the making, whose announcement may not be complete yet.
+
+    Several decisions belong together only while each goes on with one announcement.
+    """
     run = Run(table, chance, seq)
     for number, decision in enumerate(decisions):
         if number and announcing.drafted(run.table) is None:
@@ -249,27 +294,11 @@ def handle(
                 "the announcement was already complete",
             )
         run.decide(decision)
-    item = announcing.drafted(run.table)
-    if item is not None and not _may_pause(table, run.table):
-        asked = awaiting(run.table)
-        raise refuse(
-            "announce/incomplete",
-            f"{item.controller} has not finished announcing {item.card or item.id}",
-            "601.2",
-            f"still to do: {asked[0].what}" if asked else "",
-            legal=asked[0].names if asked else (),
-        )
-    return Batch(tuple(run.drafts), run.table)
-
-
-def _may_pause(before: Table, after: Table) -> bool:
-    """Triggered abilities are announced one decision at a time; spells and activations whole."""
-    item = announcing.drafted(after)
-    return item is not None and (item.trigger > 0 or before.phase is Phase.GAME_OVER)
+    return run
 
 
 def start(table: Table, chance: Chance, *, seq: int = 1) -> Batch:
     """Return what happens before anybody decides anything: the first batch after a header."""
     run = Run(table, chance, seq)
     run.settle()
-    return Batch(tuple(run.drafts), run.table)
+    return Batch(tuple(run.drafts), tuple(run.tables))
