@@ -6,6 +6,7 @@ from replays.importers.arena.context import Build
 from replays.importers.arena.wire import ClientMessage
 
 MULLIGAN = "MulliganOption_Mulligan"
+CANCEL = "ClientMessageType_CancelActionReq"
 SURVEIL = "GroupingContext_Surveil"
 
 
@@ -29,6 +30,8 @@ def read_answer(build: Build, answer: ClientMessage) -> None:
         stack.divide(build, build.dividing, shares)
     elif answer.perform_action_resp is not None:
         _acted(build, answer)
+    elif answer.type == CANCEL:
+        build.cancelled = True
 
 
 def _sorted(build: Build, answer: ClientMessage, cause: int | None) -> None:

@@ -18,6 +18,8 @@ def build_game(record: GameRecord, file: str, options: ImportOptions, tally: Tal
     """Return a game's log."""
     build = _started(record, file, options, tally)
     for message in record.messages:
+        if build.over:
+            break
         build.writer.move_to(message.line, _number(message), message.at)
         if isinstance(message.body, GreMessage):
             _server(build, message.body)

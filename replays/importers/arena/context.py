@@ -83,6 +83,12 @@ class Build:
     grouping: str = ""
     """What the recorder is asked to sort cards for."""
 
+    settled: Mirror | None = None
+    """The client's state before what is being announced."""
+    cancelled: bool = False
+    """The recorder has cancelled since the last state."""
+    anew: bool = False
+    """All that the client shows is to be looked at, not only what the message lists."""
     annotation: int = 0
     """The highest annotation that has been read."""
     annotations_at: dict[int, int] = field(default_factory=dict)

@@ -64,7 +64,7 @@ class Framing:
             yield from self._json_line(number, line)
         elif start == b"[" and line.startswith(HEADER):
             if _TO_SERVER in line and line.rstrip().lower().endswith(_ANSWER):
-                self._block, self._block_line = [], number
+                self._block, self._block_line = [], number + 1
         elif start == b"D" and line.startswith(b"DETAILED LOGS:"):
             self.detailed = b"ENABLED" in line
 

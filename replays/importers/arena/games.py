@@ -29,6 +29,7 @@ USED = frozenset(
         "ClientMessageType_AssignDamageResp",
         "ClientMessageType_DistributionResp",
         "ClientMessageType_PerformActionResp",
+        "ClientMessageType_CancelActionReq",
         "ClientMessageType_ConcedeReq",
     }
 )
@@ -108,6 +109,9 @@ class Games:
             if len(body.system_seat_ids) == 1:
                 self._recorder = body.system_seat_ids[0]
             self._deck = body.connect_resp.deck_message or self._deck
+        edict = body.edictal_message.edict_message if body.edictal_message else None
+        if edict is not None:
+            self._submitted(edict)
 
     def _submitted(self, answer: wire.ClientMessage) -> None:
         """Keep the deck that the recorder hands in between two games of a match."""

@@ -48,6 +48,10 @@ class Known:
         self.abilities: set[int] = set()
         """Ids that are abilities: they are written ``o12`` where a card is ``c12``."""
         self.stack: set[int] = set()
+        self.ownerless: set[int] = set()
+        """Objects whose owner the log does not say yet."""
+        self.touched: set[int] = set()
+        """Zones changed since they were last compared with the client's."""
         self._since: dict[tuple[str, int], int] = {}
 
     def place(self, thing: int, zone: int, *, index: int | None = None) -> None:
@@ -55,6 +59,7 @@ class Known:
         self.remove(thing)
         self.where[thing] = zone
         members = self.members.setdefault(zone, [])
+        self.touched.add(zone)
         members.insert(len(members) if index is None else index, thing)
 
     def remove(self, thing: int) -> None:
@@ -62,6 +67,7 @@ class Known:
         zone = self.where.pop(thing, None)
         if zone is not None:
             self.members[zone].remove(thing)
+            self.touched.add(zone)
         self.tapped.discard(thing)
         self.controllers.pop(thing, None)
 
@@ -91,6 +97,7 @@ class Known:
         self.tapped = {thing.instance_id for thing in shown if thing.is_tapped}
         self.controllers = {thing.instance_id: thing.controller_seat_id for thing in shown}
         self.life = {seat: player.life_total for seat, player in mirror.players.items()}
+        self.touched = set()
         self.stack = set(mirror.zone_of("ZoneType_Stack").object_instance_ids)
         for spell in self.stack - self.abilities:
             self.place(spell, mirror.zone_of("ZoneType_Stack").zone_id)

@@ -154,7 +154,7 @@ def move(  # noqa: PLR0913 - a move has as many parts
         new=build.id(new),
         to=zone,
         reason=_reason(category),
-        owner=None if old in build.known.where or not owner else build.seat(owner),
+        owner=build.seat(owner) if owner and _is_new(build, old) else None,
         controller=_controller(build, new, zone, owner),
         place=_place(build, new, target) if zone is Zone.LIBRARY else None,
         tapped=zone is Zone.BATTLEFIELD
@@ -164,11 +164,19 @@ def move(  # noqa: PLR0913 - a move has as many parts
         face_down=category in _FACE_DOWN,
     )
     build.write(event, cause=build.cause(affector), inferred=inferred)
+    build.known.ownerless.discard(old)
+    if not owner:
+        build.known.ownerless.add(new)
     _follow(build, old, new, target)
     if event.tapped:
         build.known.tapped.add(new)
     if zone is Zone.BATTLEFIELD and shown is not None:
         build.known.controllers[new] = shown.controller_seat_id
+
+
+def _is_new(build: Build, thing: int) -> bool:
+    """Whether the log does not say yet whose an object is."""
+    return thing not in build.known.where or thing in build.known.ownerless
 
 
 def _reason(category: str) -> MoveReason:

@@ -30,6 +30,8 @@ def write_opening(build: Build, *, began: bool) -> None:
     build.opening = None
     if began:
         opening.finish(build.writer.place)
+        build.known.touched.update(build.mirror.zones)
+        build.anew = True
     build.first_turn = opening.turn
     order = opening.order()
     _starting_player(build, opening.began)
@@ -182,7 +184,7 @@ def _keep(build: Build, seat: SeatOpening, mulligans: int) -> None:
     size = len(deal.hand) - len(deal.bottomed)
     build.write(
         HandKept(player=seat_name(seat.seat), size=size),
-        place=seat.declared[-1].place,
+        place=deal.bottomed_at if size == 0 else seat.declared[-1].place,
         inferred=True,
     )
 

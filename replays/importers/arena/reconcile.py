@@ -22,8 +22,7 @@ from replays.importers.arena.wire import Thing, ZoneState
 
 def reconcile(build: Build) -> None:
     """Write what a state shows beyond its annotations."""
-    changed = [zone for zone in build.state.zones if zone.type in ZONES]
-    differing = [zone for zone in changed if _differs(build, zone)]
+    differing = [zone for zone in _changed(build) if _differs(build, zone)]
     for zone in differing:
         if not ZONES[zone.type].is_personal:
             _leave(build, zone)
@@ -35,6 +34,16 @@ def reconcile(build: Build) -> None:
             _count(build, zone)
     _look_at(build)
     _lives(build)
+
+
+def _changed(build: Build) -> list[ZoneState]:
+    """Return the zones to compare: those the state lists, and those the records have changed."""
+    touched, build.known.touched = build.known.touched, set()
+    listed = [zone for zone in build.state.zones if zone.type in ZONES]
+    others = touched - {zone.zone_id for zone in listed}
+    return listed + [
+        build.mirror.zone(zone) for zone in sorted(others) if build.mirror.zone(zone).type in ZONES
+    ]
 
 
 def _differs(build: Build, zone: ZoneState) -> bool:
@@ -99,7 +108,9 @@ def _look_at(build: Build) -> None:
     battlefield = build.mirror.zone_of("ZoneType_Battlefield").zone_id
     taps: list[int] = []
     untaps: list[int] = []
-    for thing in build.state.game_objects:
+    things = build.mirror.things.values() if build.anew else build.state.game_objects
+    build.anew = False
+    for thing in things:
         number = thing.instance_id
         place = build.known.where.get(number)
         if place is None:
@@ -120,16 +131,19 @@ def _look_at(build: Build) -> None:
 
 
 def _look(build: Build, thing: Thing) -> None:
-    look = look_of(thing)
+    look, controllers = look_of(thing), build.known.controllers
     if build.known.looks.get(thing.instance_id) == look:
         return
     build.known.looks[thing.instance_id] = look
+    seen = thing.instance_id in controllers
     event = CharacteristicsObserved(
         object=build.id(thing.instance_id),
         types=look.types,
         power=look.power,
         toughness=look.toughness,
+        controller=None if seen else build.seat(thing.controller_seat_id),
     )
+    controllers[thing.instance_id] = controllers.get(thing.instance_id, thing.controller_seat_id)
     build.known.since("look", thing.instance_id, build.write(event))
 
 
@@ -155,20 +169,20 @@ def _lives(build: Build) -> None:
         build.write(event, inferred=True)
 
 
-def undo(build: Build) -> None:
-    """Write that the client took back what followed an earlier state (CR 732)."""
-    to = build.writer.marks.get(build.state.prev_game_state_id)
+def back_to(build: Build, state: int, *, inferred: bool = False) -> None:
+    """Write that the client took back what followed a state, which the mirror shows already (CR 732)."""
+    to = build.writer.marks.get(state)
     if to is None:
         build.write(FactObserved(kind="GameStateUpdate_Undo"))
         build.known.back_to(build.mirror, -1)
         return
     if to < build.writer.last:
-        build.write(Rewound(to=to, why="taken back in the client"))
+        build.write(Rewound(to=to, why="taken back in the client"), inferred=inferred)
     build.known.back_to(build.mirror, to)
     for thing, seq in list(build.stacked.items()):
         if seq > to:
             _forget(build, thing)
-    build.annotation = build.annotations_at.get(build.state.prev_game_state_id, 0)
+    build.annotation = build.annotations_at.get(state, 0)
 
 
 def _forget(build: Build, thing: int) -> None:

@@ -14,11 +14,10 @@ from events.stack import (
     TriggerRemoved,
 )
 from replays.importers.arena.context import Build
+from replays.importers.arena.state import SENT
 from replays.importers.arena.wire import Annotation
 
 ON_STACK = frozenset({"ZoneType_Stack", "ZoneType_Pending"})
-SENT = "GameStateUpdate_Send"
-"""How the client marks a state in the middle of an announcement."""
 ACTIVATE = 2
 MANA = 4
 OPENING_HAND = 15

@@ -11,6 +11,8 @@ from replays.importers.arena.wire import (
 
 FULL = "GameStateType_Full"
 UNDO = "GameStateUpdate_Undo"
+SENT = "GameStateUpdate_Send"
+"""How the client marks a state in the middle of an announcement or of a choice."""
 TARGETS = "AnnotationType_TargetSpec"
 
 NO_ZONE = ZoneState(zone_id=0)
@@ -49,6 +51,14 @@ class Mirror:
             self.targets.pop(number, None)
         for number in state.diff_deleted_instance_ids:
             self.things.pop(number, None)
+
+    def copy(self) -> "Mirror":
+        """Return the state as it is now, to come back to."""
+        other = Mirror()
+        other.number, other.turn = self.number, self.turn
+        other.zones, other.things = dict(self.zones), dict(self.things)
+        other.players, other.targets = dict(self.players), dict(self.targets)
+        return other
 
     def zone(self, number: int) -> ZoneState:
         """Return a zone; an unknown one is empty and has no type."""

@@ -7,11 +7,12 @@ from events.turns import DamageWoreOff, PhaseEntered, TurnBegan
 from events.vocabulary import Phase
 from replays.importers.arena import combat, ending, facts, moves, opening, stack
 from replays.importers.arena.context import Build, is_card
-from replays.importers.arena.reconcile import reconcile, undo
-from replays.importers.arena.state import FULL, UNDO
+from replays.importers.arena.reconcile import back_to, reconcile
+from replays.importers.arena.state import FULL, SENT, UNDO
 from replays.importers.arena.wire import Annotation, GameState, TurnInfo
 
 PLAY = "GameStage_Play"
+STACK = "ZoneType_Stack"
 PREFIX = "AnnotationType_"
 PHASES = {
     (1, 1): Phase.UNTAP,
@@ -61,9 +62,14 @@ FIGHTING = frozenset(
 
 def read_state(build: Build, state: GameState) -> None:
     """Take in a state and write what it tells."""
-    if build.over:
-        return
     again, gap = build.mirror.number != 0, _gap(build, state)
+    if gap and build.cancelled and build.settled is not None:
+        build.mirror = build.settled
+        _back(build, build.mirror.number, inferred=True)
+        gap = ""
+    if state.update == SENT and (build.settled is None or build.state.update != SENT):
+        build.settled = build.mirror.copy()
+    build.cancelled = False
     build.mirror.apply(state)
     build.state = state
     if state.type == FULL and state.update == UNDO and again:
@@ -72,7 +78,10 @@ def read_state(build: Build, state: GameState) -> None:
     if not again:
         _first(build, state)
     if gap:
+        line = build.writer.place.source.line
+        build.notes.append(f"states of the game are missing before line {line}")
         build.write(FactObserved(kind="RecordGap", data=gap), inferred=True)
+        _catch_up(build, state)
     annotations = _news(build, state, again=again)
     _prepare(build, annotations)
     if build.opening is not None:
@@ -83,13 +92,29 @@ def read_state(build: Build, state: GameState) -> None:
 
 
 def _gap(build: Build, state: GameState) -> str:
-    """Say where states are missing: a difference must continue the state before it."""
+    """Say where states are missing: each continues the one before it, but for what is taken back."""
     before, found = state.prev_game_state_id, build.mirror.number
-    if state.type == FULL or not found or before in {0, found}:
+    if state.type == FULL:
+        before = 0 if state.update == UNDO else state.game_state_id - 1
+    if not found or before in {0, found}:
         return ""
-    line = build.writer.place.source.line
-    build.notes.append(f"states between {found} and {before} are missing before line {line}")
     return f'{{"expected":{before},"found":{found}}}'
+
+
+def _catch_up(build: Build, state: GameState) -> None:
+    """After missing states: write the turn and the phase that are shown and were never announced."""
+    turn, phase = build.mirror.turn, _shown(build.mirror.turn)
+    kinds = {kind for one in state.annotations for kind in one.type}
+    if build.opening is not None or "AnnotationType_NewTurnStarted" in kinds:
+        return
+    if turn.active_player and turn.turn_number > build.turns:
+        build.turns, build.active = turn.turn_number, turn.active_player
+        build.attacked = build.blocked = False
+        began = TurnBegan(number=build.turns, player=build.seat(build.active))
+        build.write(began, inferred=True)
+    if phase is not None and phase != build.phase and PREFIX + "PhaseOrStepModified" not in kinds:
+        build.phase = phase
+        build.write(PhaseEntered(phase=phase), inferred=True)
 
 
 def _take_back(build: Build) -> None:
@@ -97,7 +122,14 @@ def _take_back(build: Build) -> None:
     for annotation in build.state.annotations:
         for kind in annotation.type:
             build.tally.repeat(kind.removeprefix(PREFIX))
-    undo(build)
+    _back(build, build.state.prev_game_state_id)
+    _mark(build)
+
+
+def _back(build: Build, state: int, *, inferred: bool = False) -> None:
+    """Go back to an earlier state, which the mirror shows already."""
+    back_to(build, state, inferred=inferred)
+    build.settled = None
     turn = build.mirror.turn
     build.phase, build.turns, build.active = _shown(turn), turn.turn_number, turn.active_player
     things = build.mirror.things.values()
@@ -108,7 +140,6 @@ def _take_back(build: Build) -> None:
         for ability, trigger in build.waiting.items()
         if ability in build.mirror.things
     }
-    _mark(build)
 
 
 def _first(build: Build, state: GameState) -> None:
@@ -176,9 +207,9 @@ def _open(
             library = build.mirror.zone(annotation.number("zone_dest"))
             new = annotation.affected
             before.bottom(library, build.alias.pop(new, new), new, place)
-        elif begins:
+        elif begins and any(kind in HANDLERS for kind in kinds):
             opening.write_opening(build, began=True)
-            return annotations[max(number - len(build.alias), 0) :]
+            return annotations[number:]
     if begins:
         opening.write_opening(build, began=True)
     return ()
@@ -216,7 +247,7 @@ def _play(build: Build, annotations: tuple[Annotation, ...]) -> None:
                 handler(build, annotation)
             elif kind not in IGNORED:
                 build.tally.meet(kind.removeprefix(PREFIX))
-    if build.ending:
+    if build.ending and build.ending not in build.mirror.zone_of(STACK).object_instance_ids:
         build.known.remove(build.ending)
         stack.end_spell(build, build.ending)
     stack.write_targets(build)
