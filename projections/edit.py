@@ -43,6 +43,17 @@ def edit_objects(table: Table, names: Iterable[ObjectId], **changes: Any) -> Tab
     return replace(table, objects=edited)
 
 
+def shown(table: Table, names: Iterable[str], seats: frozenset[Seat]) -> Table:
+    """Return the table with objects whose cards some seats now know."""
+    with table.objects.mutate() as objects:
+        for name in names:
+            thing = objects.get(ObjectId(name))
+            if thing is not None:
+                objects[thing.id] = replace(thing, seen_by=thing.seen_by | seats)
+        known = objects.finish()
+    return replace(table, objects=known)
+
+
 def tally(counts: Map[str, int], kind: str, change: int) -> Map[str, int]:
     """Return counts by kind with one of them changed, never below none; a kind of none is absent."""
     total = counts.get(kind, 0) + change

@@ -10,6 +10,7 @@ from events.choices import (
     ChoicesRestarted,
     ChoicesRevealed,
 )
+from projections.edit import shown
 from projections.handlers import applies
 from projections.table import ChoiceRound, MadeChoice, OpenChoice, Table
 
@@ -72,11 +73,14 @@ def _restarted(table: Table, _event: ChoicesRestarted) -> Table:
 
 
 @applies(ChoicesRevealed)
-def _revealed(table: Table, _event: ChoicesRevealed) -> Table:
-    if table.choice is None:
-        return table
-    made = tuple(replace(one, hidden=False) for one in table.choice.made)
-    return replace(table, choice=replace(table.choice, made=made, revealed=True))
+def _revealed(table: Table, event: ChoicesRevealed) -> Table:
+    picks = [pick for seat in event.picks for pick in event.picks[seat]]
+    choice = table.choice
+    if choice is not None:
+        picks += [pick for one in choice.made if one.hidden for pick in one.picks]
+        made = tuple(replace(one, hidden=False) for one in choice.made)
+        table = replace(table, choice=replace(choice, made=made, revealed=True))
+    return shown(table, picks, frozenset(table.turn_order))
 
 
 @applies(ChoicesCompleted)

@@ -36,6 +36,7 @@ from projections.edit import (
     less_unseen,
     put_in,
     put_on_stack,
+    shown,
     taken_out,
     tally,
     without,
@@ -202,25 +203,15 @@ def _observed(table: Table, event: CharacteristicsObserved) -> Table:
 
 @applies(CardsRevealed)
 def _revealed(table: Table, event: CardsRevealed) -> Table:
-    return _known_to(table, event.cards, frozenset(table.turn_order))
+    return shown(table, event.cards, frozenset(table.turn_order))
 
 
 @applies(CardsLookedAt)
 def _looked_at(table: Table, event: CardsLookedAt) -> Table:
-    table = _known_to(table, event.cards, frozenset({event.player}))
+    table = shown(table, event.cards, frozenset({event.player}))
     if table.mulligan is not None:
         return replace(table, mulligan=replace(table.mulligan, looking=event.player))
     return table
-
-
-def _known_to(table: Table, names: tuple[ObjectId, ...], seats: frozenset[Seat]) -> Table:
-    with table.objects.mutate() as objects:
-        for name in names:
-            thing = objects.get(name)
-            if thing is not None:
-                objects[name] = replace(thing, seen_by=thing.seen_by | seats)
-        known = objects.finish()
-    return replace(table, objects=known)
 
 
 @applies(LibraryOrdered)
