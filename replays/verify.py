@@ -4,6 +4,7 @@ Never one boolean: a whole log can be incomplete, and a legal game can have been
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from msgspec import Struct
@@ -90,6 +91,8 @@ def derive(game: GameLog) -> Derivation:
     if game.header.imported is not None:
         given = Verdict(ok=None, reason=NATIVE_ONLY)
         return given, given
+    if not _derivers:
+        import_module("replays.derivation")  # it registers itself; loaded for native logs alone
     return _derivers[-1](game)
 
 

@@ -111,6 +111,8 @@ def _told(game: GameLog, seq: int, screen: Screen) -> str:
     if seq >= len(game):
         return word(screen.lang, "ends here")
     row = row_of(game, seq, screen.lang, screen.settings.seat)
+    if row is None:
+        return word(screen.lang, "hidden from this seat")
     return f"{row['when']}  {row['by']}  {row['text']} [{row['type']}]"
 
 

@@ -52,7 +52,8 @@ def demo(screen: Screen, *, output: str | None) -> None:
 def _around(game: GameLog, seq: int, screen: Screen) -> list[dict[str, Any]]:
     first, last = max(0, seq - AROUND), min(len(game) - 1, seq + AROUND)
     seat = screen.settings.seat
-    return [row_of(game, number, screen.lang, seat) for number in range(first, last + 1)]
+    rows = (row_of(game, number, screen.lang, seat) for number in range(first, last + 1))
+    return [row for row in rows if row is not None]
 
 
 def _plain(screen: Screen, game: GameLog, seq: int, verification: Verification) -> dict[str, Any]:

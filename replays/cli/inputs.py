@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from projections.views import seat_event, seat_view
-
+from events.base import Event
 from events.errors import DataError
-from events.records import Record
+from events.identifiers import Seat
 from projections.table import Table
+from projections.views import seat_event, seat_view
 from replays.game_log import GameLog
 from replays.output import JUDGE, Screen
 from replays.positions import resolve, split
@@ -39,13 +39,17 @@ def checked_seat(game: GameLog, seat: str) -> str:
 
 def seen_table(table: Table, seat: str) -> Table:
     """Return a table as a seat sees it."""
-    return table if seat == JUDGE else seat_view(table, seat)
+    return table if seat == JUDGE else seat_view(table, eyes(seat))
 
 
-def seen_record(record: Record, before: Table, seat: str) -> Record:
-    """Return a record as a seat sees it."""
+def seen_event(game: GameLog, seq: int, seat: str) -> Event | None:
+    """Return an event as a seat sees it; nothing where it sees nothing of it."""
+    event: Event = game.log[seq].event
     if seat == JUDGE:
-        return record
-    from msgspec.structs import replace
+        return event
+    return seat_event(game.tables[max(0, seq - 1)], game.tables[seq], event, eyes(seat))
 
-    return replace(record, event=seat_event(record.event, seat, before))
+
+def eyes(seat: str) -> Seat | None:
+    """Return the seat to look from, or none for the public."""
+    return None if seat == PUBLIC else Seat(seat)

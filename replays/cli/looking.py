@@ -9,15 +9,14 @@ from typing import Any
 import click
 import msgspec
 from projections.paths import changes
-from projections.plain import to_plain
 from projections.timeline import line
 
 from events.catalogue import EVENT_TYPES
 from events.errors import DataError
-from events.records import Record
+from projections.plain import to_plain
 from projections.table import Table
 from replays.cli.drawing import parts
-from replays.cli.inputs import checked_seat, open_at, seen_record, seen_table, warn_of_break
+from replays.cli.inputs import checked_seat, open_at, seen_event, seen_table, warn_of_break
 from replays.cli.options import command
 from replays.cli.words import word
 from replays.game_log import GameLog
@@ -82,22 +81,25 @@ def entry(row: dict[str, Any]) -> str:
 
 
 def _rows(game: GameLog, first: int, last: int, lang: str, seat: str) -> Iterator[dict[str, Any]]:
+    """Yield what a seat may see of some records; numbers show by their gaps what it may not."""
     for seq in range(first, last + 1):
-        yield row_of(game, seq, lang, seat)
+        if (row := row_of(game, seq, lang, seat)) is not None:
+            yield row
 
 
-def row_of(game: GameLog, seq: int, lang: str, seat: str) -> dict[str, Any]:
-    """Return a record as a listing tells it."""
+def row_of(game: GameLog, seq: int, lang: str, seat: str) -> dict[str, Any] | None:
+    """Return a record as a listing tells it; nothing where the seat may see nothing of it."""
+    event = seen_event(game, seq, seat)
+    if event is None:
+        return None
     before, after = game.tables[max(0, seq - 1)], game.tables[seq]
-    record = seen_record(game.log[seq], before, seat)
-    event = record.event
-    when = context_of(after, game.log[seq].event)
+    when = context_of(after, event)
     return {
         "seq": seq,
         "turn": when.turn,
         "phase": when.phase and when.phase.value,
         "when": when.label,
-        "by": record.by,
+        "by": game.log[seq].by,
         "type": type(event).__name__,
         "text": line(before, event, after, lang=lang, seat=seat),
         "event": msgspec.to_builtins(event),
@@ -173,9 +175,9 @@ def draw(screen: Screen, game: GameLog, seq: int, table: Table, before: Table | 
     """Draw a table: when it is, what led to it, its parts, and what changed."""
     lang = screen.lang
     screen.line(_headline(game, seq, table, lang), style="heading")
-    record: Record = game.log[seq]
     row = row_of(game, seq, lang, screen.settings.seat)
-    screen.line(f"@{seq} {record.by}: {row['text']}", style="faint")
+    told = f"{row['by']}: {row['text']}" if row else word(lang, "hidden from this seat")
+    screen.line(f"@{seq} {told}", style="faint")
     for part in parts(table, lang, before=before):
         screen.table(part.headings, part.rows, title=part.title)
     if before is not None:

@@ -80,6 +80,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "copy": "コピー",
         "result": "結果",
         "winners": "勝者",
+        "hidden from this seat": "この視点からは見えません",
         "what changed": "変化",
         "nothing changed": "変化なし",
         "who": "誰",

@@ -59,6 +59,8 @@ def import_files(
 
     A file that cannot be read stops nothing. ``DataError`` where no importer is called ``format``.
     """
+    if format != AUTO:
+        importer_named(format)
     options = ImportOptions(cards=dict(cards or {}), keep_names=keep_names)
     sources = [Source.of(path) for path in paths]
     reports: list[ImportReport] = []

@@ -1,0 +1,170 @@
+"""Re-derivation: decisions and chance of a log, fed back to the referee, give every consequence.
+
+Says DERIVED and LEGAL, each with the first record that fails, in one run. Judges' entries, and what
+was recorded as reported, are taken as they stand.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from events.base import Chance as ChanceEvent
+from events.base import Decision, Event
+from events.errors import IllegalAction, LimitExceeded
+from events.records import Draft, Record
+from events.rulings import Rewound
+from machine.chance import ChanceExhausted, Recorded
+from machine.referee import Run, check
+from projections.fold import back_to, start
+from projections.table import Table
+from replays.game_log import GameLog
+from replays.outside import is_outside
+from replays.verify import Derivation, Verdict, derives
+
+
+class Diverged(Exception):  # noqa: N818 - not an error: how a comparison stops
+    """The referee's next event is not the recorded one."""
+
+    def __init__(self, seq: int, reason: str) -> None:
+        super().__init__(reason)
+        self.seq = seq
+        self.reason = reason
+
+
+class Finished(Exception):  # noqa: N818 - not an error: how a comparison stops
+    """All recorded events have been derived."""
+
+
+class Comparison(Run):
+    """A run of the referee in which each event has to be the recorded one."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        header = records[0].event
+        outcomes = (one.event for one in records if isinstance(one.event, ChanceEvent))
+        super().__init__(start(header), Recorded(outcomes), 1)
+        self._records = records
+        self.tables = [self.table]
+        self.illegal: tuple[int, IllegalAction] | None = None
+
+    def add(self, entry: Draft) -> None:
+        """Add an event if it is the recorded one."""
+        seq = self.next_seq
+        if seq >= len(self._records):
+            raise Finished
+        record = self._records[seq]
+        if record.event != entry.event:
+            raise Diverged(seq, _difference(entry.event, record.event))
+        if record.cause != entry.cause or record.by != entry.by:
+            raise Diverged(seq, f"recorded by {record.by} because of {record.cause}, "
+                                f"derived by {entry.by} because of {entry.cause}")
+        super().add(entry)
+
+    def go(self) -> None:
+        """Derive the whole log; ends in ``Finished`` or ``Diverged``."""
+        self._settle()
+        while self.next_seq < len(self._records):
+            self._outside_or_decision(self._records[self.next_seq])
+            self._settle()
+        raise Finished
+
+    def _settle(self) -> None:
+        """Go on by itself; what chance cannot give is a divergence where it was asked for."""
+        try:
+            self.settle()
+        except ChanceExhausted as error:
+            if self.next_seq >= len(self._records):
+                raise Finished from error
+            raise Diverged(self.next_seq, error.message) from error
+        except LimitExceeded as error:
+            raise Diverged(self.next_seq, error.message) from error
+
+    def _outside_or_decision(self, record: Record) -> None:
+        event = record.event
+        if is_outside(record):
+            self._take(record)
+        elif isinstance(event, Decision):
+            self._judge(record)
+            entry = Draft(event=event, by=event.player, cause=record.cause)
+            try:
+                self.accept(entry)
+            except ChanceExhausted as error:
+                raise Diverged(self.next_seq, error.message) from error
+        else:
+            raise Diverged(record.seq, f"nothing leads to this {type(event).__name__}")
+
+    def _judge(self, record: Record) -> None:
+        if record.reported or self.illegal is not None:
+            return
+        assert isinstance(record.event, Decision)
+        try:
+            check(self.table, record.event)
+        except IllegalAction as refusal:
+            self.illegal = (record.seq, refusal)
+
+    def _take(self, record: Record) -> None:
+        """Take an entry from outside the game as it stands."""
+
+
+        event = record.event
+        if isinstance(event, Rewound):
+            self.table = back_to(self.tables, event.to)
+            self.drafts.append(_as_draft(record))
+            self.tables.append(self.table)
+            return
+        super().add(_as_draft(record))
+
+
+def _as_draft(record: Record) -> Draft:
+    return Draft(event=record.event, by=record.by, cause=record.cause)
+
+
+def _difference(derived: Event, recorded: Event) -> str:
+    """Say how two events differ, in a few words."""
+    if type(derived) is not type(recorded):
+        return f"{type(recorded).__name__} is recorded where {type(derived).__name__} follows"
+    fields = [
+        f"{name} {getattr(recorded, name)!r} instead of {getattr(derived, name)!r}"
+        for name in derived.__struct_fields__
+        if getattr(derived, name) != getattr(recorded, name)
+    ]
+    return f"{type(recorded).__name__}: {'; '.join(fields)}"
+
+
+class Derived(Struct, frozen=True):
+    """What a re-derivation found, and the tables it went through."""
+
+    derived: Verdict
+    legal: Verdict
+    tables: tuple[Table, ...]
+
+
+def rederive(records: Sequence[Record]) -> Derived:
+    """Feed a native log's decisions and chance back to the referee and compare every event."""
+    run = Comparison(records)
+    try:
+        run.go()
+    except Finished:
+        verdict = Verdict(ok=True)
+    except Diverged as found:
+        verdict = Verdict(
+            ok=False, seq=found.seq, code="derive/diverged", reason=found.reason
+        )
+    return Derived(verdict, _legality(run), tuple(run.tables))
+
+
+def _legality(run: Comparison) -> Verdict:
+    if run.illegal is None:
+        return Verdict(ok=True)
+    seq, refusal = run.illegal
+    return Verdict(
+        ok=False, seq=seq, code=refusal.code, rule=refusal.rule, reason=refusal.message
+    )
+
+
+@derives
+def derive_native(game: GameLog) -> Derivation:
+    """Answer the verifier's question for a log that this program wrote."""
+    found = rederive(game.log.records)
+    return found.derived, found.legal
+
+

@@ -1,0 +1,204 @@
+"""Live play: a game that goes on, every batch appended before anybody sees its result.
+
+The session holds no game of its own: its table is the fold of the log it has written.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import structlog
+from msgspec.structs import replace
+
+from events.base import Decision, Event
+from events.errors import ApnapError, IllegalAction
+from events.identifiers import Seat
+from events.log import EventLog
+from events.records import Draft, Record
+from events.rulings import NoteAdded, Rewound, RulingMade
+from machine.chance import Chance, Generated
+from machine.procedure import Asked
+from machine.referee import Run, awaiting, check, drafting, handle, legal_decisions
+from projections.fold import back_to, fold
+from projections.table import Table
+from replays.game_log import GameLog
+from replays.stores.protocol import Store
+
+_told = structlog.get_logger()
+
+
+class Journal(Protocol):
+    """Where a session writes: appends a batch durably, or raises and has written nothing."""
+
+    def append(self, drafts: Sequence[Draft], *, expected: int, key: str) -> EventLog:
+        """Append a batch to the log as it stood at ``expected`` records; return the whole log."""
+        ...
+
+
+class InMemory:
+    """A journal that keeps the log in memory."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+
+    def append(self, drafts: Sequence[Draft], *, expected: int, key: str) -> EventLog:
+        """See ``Journal.append``."""
+        del expected
+        first, *rest = drafts
+        self._log = self._log.append([replace(first, id=key), *rest])
+        return self._log
+
+
+class Stored:
+    """A journal that keeps the log in a store."""
+
+    def __init__(self, store: Store, game: str) -> None:
+        self._store = store
+        self._game = game
+        self._log = store.load(game)
+
+    def append(self, drafts: Sequence[Draft], *, expected: int, key: str) -> EventLog:
+        """See ``Journal.append``."""
+        self._store.append(self._game, drafts, expected=expected, key=key)
+        self._log = self._log.extend(self._store.read(self._game, len(self._log)))
+        return self._log
+
+
+class Game:
+    """A game in progress. ``submit`` is the one way in for players' decisions."""
+
+    def __init__(
+        self, log: EventLog, *, journal: Journal | None = None, chance: Chance | None = None
+    ) -> None:
+        """Go on with a log: any log, forked, imported, or with illegal entries in it."""
+        self._log = log
+        self._journal = journal or InMemory(log)
+        self._chance = chance or Generated()
+        self._tables = fold(log)
+
+    @property
+    def log(self) -> GameLog:
+        """The log so far."""
+        return GameLog(self._log)
+
+    @property
+    def events(self) -> EventLog:
+        """The log so far, bare."""
+        return self._log
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self._tables[-1]
+
+    @property
+    def awaiting(self) -> Asked:
+        """Who must decide what."""
+        return awaiting(self.table)
+
+    def legal_decisions(self) -> Iterator[Decision]:
+        """Yield what may be decided now."""
+        return legal_decisions(self.table)
+
+    def check(self, decision: Decision) -> None:
+        """Raise ``IllegalAction`` unless a decision is legal now; append nothing."""
+        check(self.table, decision)
+
+    def draft(self, *decisions: Decision) -> Table:
+        """Return the table on which an announcement goes on, without appending anything."""
+        return drafting(self.table, decisions, self._chance, seq=len(self._log)).table
+
+    def begin(self) -> tuple[Record, ...]:
+        """Append what happens before anybody decides anything; nothing where that is done."""
+        run = Run(self.table, self._chance, len(self._log))
+        run.settle()
+        return self._append(run.drafts, run.tables, "")
+
+    def submit(self, *decisions: Decision, key: str = "") -> tuple[Record, ...]:
+        """Append decisions that belong together, and all that follows from them, as one batch.
+
+        Raises ``IllegalAction`` and appends nothing where one of them is illegal. A ``key`` makes
+        the call repeatable: the same key with the same decisions is acknowledged again.
+        """
+        repeated = self._already(key, decisions)
+        if repeated is not None:
+            return repeated
+        try:
+            batch = handle(self.table, decisions, self._chance, seq=len(self._log))
+        except IllegalAction as refusal:
+            _told.debug("decision_refused", code=refusal.code, rule=refusal.rule)
+            raise
+        return self._append(batch.drafts, batch.tables, key)
+
+    def report(self, decision: Decision, *, key: str = "") -> tuple[Record, ...]:
+        """Append what the players did although the rules forbid it, flagged as reported."""
+        run = Run(self.table, self._chance, len(self._log))
+        run.accept(Draft(event=decision, by=decision.player, reported=True))
+        return self._append(run.drafts, run.tables, key)
+
+    def rule(self, event: Event, *, by: str = "judge") -> tuple[Record, ...]:
+        """Append an entry from outside the game, and what follows from the table it leaves."""
+        run = Run(self.table, self._chance, len(self._log))
+        run.add(Draft(event=event, by=by))
+        run.settle()
+        return self._append(run.drafts, run.tables, "")
+
+    def note(self, text: str, *, about: int = 0, by: str = "judge") -> tuple[Record, ...]:
+        """Write something down."""
+        return self.rule(NoteAdded(text=text, about=about), by=by)
+
+    def ruling(self, text: str, *, about: int = 0, code: str = "") -> tuple[Record, ...]:
+        """Append a judge's ruling."""
+        return self.rule(RulingMade(text=text, about=about, code=code))
+
+    def rewind(
+        self, to: int, *, agreed: tuple[Seat, ...] = (), why: str = ""
+    ) -> tuple[Record, ...]:
+        """Go back to how the table stood after a record; nothing is deleted."""
+        if not 0 <= to < len(self._log):
+            raise ApnapError("rewind/range", f"there is no record {to} to go back to")
+        event = Rewound(to=to, agreed=agreed, why=why)
+        table = back_to(self._tables, to)
+        entry = Draft(event=event, by="judge")
+        return self._append([entry], [table], "")
+
+    def _already(
+        self, key: str, decisions: Sequence[Decision]
+    ) -> tuple[Record, ...] | None:
+        """Return the batch a key has already written, before anything is drawn again."""
+        if not key:
+            return None
+        for record in self._log:
+            if record.id == key:
+                batch = _batch_from(self._log, record.seq)
+                made = tuple(one.event for one in batch if isinstance(one.event, Decision))
+                if made[: len(decisions)] == tuple(decisions):
+                    return batch
+                raise ApnapError("store/key_reused", f"the key {key!r} was used for something else")
+        return None
+
+    def _append(
+        self, drafts: Sequence[Draft], tables: Sequence[Table], key: str
+    ) -> tuple[Record, ...]:
+        if not drafts:
+            return ()
+        before = len(self._log)
+        self._log = self._journal.append(drafts, expected=before, key=key)
+        self._tables.extend(tables)
+        return self._log[before:]
+
+
+def _batch_from(log: EventLog, seq: int) -> tuple[Record, ...]:
+    """Return the records from one on, up to the next that begins a batch of its own."""
+    end = seq + 1
+    while end < len(log) and not (log[end].id or log[end].cause is None):
+        end += 1
+    return log[seq:end]
+
+
+def fresh(header_draft: Draft, *, chance: Chance | None = None) -> Game:
+    """Return a game in memory that has just been created, with its first automatic batch."""
+    game = Game(EventLog().append([header_draft]), chance=chance)
+    game.begin()
+    return game
+
+
