@@ -7,9 +7,9 @@ what was read before stays usable.
 import gzip
 import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 import zstandard
 
@@ -28,6 +28,8 @@ SMALL = 1024 * 1024
 CHUNK = 4 * 1024 * 1024
 FIRST_BYTES = 64 * 1024
 """Bytes that detection looks at."""
+
+Reader = Callable[[int], bytes]
 
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -81,14 +83,12 @@ class Source:
         """Yield the unpacked bytes; stop with a ``failure`` where they cannot or must not be read."""
         self.failure = ""
         try:
-            with self._packed() as packed, _unpacked(packed) as stream:
-                yield from self._bounded(stream, packed, size)
+            with self._packed() as packed:
+                yield from self._bounded(_unpacking(packed), packed, size)
         except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
             self.failure = _why(error)
 
-    def _bounded(self, stream: BinaryIO, packed: BinaryIO, size: int) -> Iterator[bytes]:
-        # Of a packed file only what one step gives: what precedes a cut must not be lost with it.
-        read = stream.read1 if isinstance(stream, gzip.GzipFile) else stream.read
+    def _bounded(self, read: Reader, packed: BinaryIO, size: int) -> Iterator[bytes]:
         total = 0
         while chunk := read(size):
             total += len(chunk)
@@ -106,14 +106,16 @@ class Source:
         return io.BytesIO(self._data or b"")
 
 
-def _unpacked(packed: BinaryIO) -> BinaryIO:
+def _unpacking(packed: BinaryIO) -> Reader:
+    """Return what reads a file unpacked, as far as it can be: what precedes a cut is not lost."""
     magic = packed.read(4)
     packed.seek(0)
     if magic.startswith(_GZIP):
-        return cast(BinaryIO, gzip.GzipFile(fileobj=packed))
+        return gzip.GzipFile(fileobj=packed).read1
     if magic == _ZSTD:
-        return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
-    return packed
+        stream = zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
+        return stream.read
+    return packed.read
 
 
 def _why(error: Exception) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from events.base import Event
 from events.chance import DieRolled
 from events.damage import DamageDealt
 from events.log import EventLog
@@ -62,16 +63,12 @@ def count(logs: Iterable[EventLog]) -> Counts:
 
 def _of(log: EventLog) -> tuple[int, ...]:
     recorder = log.header.imported.recorder if log.header.imported else None
-    events = [record.event for record in log]
-    own = [
-        record.event
-        for record in log
-        if isinstance(record.event, MulliganDeclared)
-        and record.event.player == recorder
-        and not record.inferred
-    ]
+    events: list[Event] = [record.event for record in log]
+    seen: list[Event] = [record.event for record in log if not record.inferred]
+    declared = [event for event in seen if isinstance(event, MulliganDeclared)]
+    own = [event for event in declared if event.player == recorder]
     facts = [event.kind for event in events if isinstance(event, FactObserved)]
-    began = sum(isinstance(record.event, TurnBegan) and not record.inferred for record in log)
+    began = sum(isinstance(event, TurnBegan) for event in seen)
     mulligans = sum(event.mulligan for event in own)
     return (
         int(any(isinstance(event, DieRolled) for event in events)),

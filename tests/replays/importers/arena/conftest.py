@@ -89,7 +89,7 @@ class MadeLog:
         self.line("[UnityCrossThreadLogger]1/1/2026: ACCOUNT77 to Match: ClientToGremessage")
         return self.line(json.dumps(block, indent=2))
 
-    def state(self, *annotations: JSON, full: bool = False, **parts: object) -> "MadeLog":
+    def state(self, *annotations: JSON, full: bool = False, **parts: Any) -> "MadeLog":  # noqa: ANN401
         before, self.state_number = self.state_number, self.state_number + 1
         kind = "GameStateType_Full" if full else "GameStateType_Diff"
         for one in annotations:
@@ -179,15 +179,15 @@ class MadeLog:
             told += self.moved(old, new, 30 + 4 * seat - 3, 30 + 4 * seat - 2, "Put", seat)
         return told
 
-    def play(self, *annotations: JSON, **parts: object) -> "MadeLog":
+    def play(self, *annotations: JSON) -> "MadeLog":
         """The first turn begins."""
         info = self.info | {"stage": "GameStage_Play"}
         zones = [zone for seat in (1, 2) for zone in (self.hand(seat), self.library(seat))]
         steps = [self.phase(1, 1), self.phase(1, 2)]
         turn = {"turnNumber": 1, "activePlayer": self.starting, "phase": "Phase_Beginning"}
-        return self.state(*annotations, *steps, gameInfo=info, zones=zones, turnInfo=turn, **parts)
+        return self.state(*annotations, *steps, gameInfo=info, zones=zones, turnInfo=turn)
 
-    def over(self, *, winner: int, reason: str, **parts: object) -> "MadeLog":
+    def over(self, *, winner: int, reason: str, **parts: Any) -> "MadeLog":  # noqa: ANN401
         result = {"scope": "MatchScope_Game", "winningTeamId": winner, "reason": reason}
         info = self.info | {"stage": "GameStage_GameOver", "results": [result]}
         return self.state(gameInfo=info, **parts)
@@ -242,7 +242,7 @@ class MadeLog:
         return shown | {"affectorId": source, "affectedIds": [target]}
 
     @staticmethod
-    def moved(  # noqa: PLR0913 - a move has as many parts
+    def moved(  # noqa: PLR0913, PLR0917 - a move has as many parts
         old: int, new: int, source: int, target: int, category: str, affector: int = 0
     ) -> list[JSON]:
         changed = MadeLog.note("ObjectIdChanged", affector, old, orig_id=old, new_id=new)
@@ -255,16 +255,10 @@ class MadeLog:
     def data(self) -> bytes:
         return "\n".join([*self.lines, ""]).encode()
 
-    def imported(self, **options: object) -> ImportReport:
-        source = Source("made.log", data=self.data)
-        return import_source(source, ImportOptions(**options))  # type: ignore[arg-type]
+    def imported(self) -> ImportReport:
+        return import_source(Source("made.log", data=self.data), ImportOptions())
 
     def events(self) -> list[Any]:
         report = self.imported()
         assert not report.skipped, report.skipped
         return [record.event for record in report.games[0].log]
-
-
-@pytest.fixture
-def made() -> type[MadeLog]:
-    return MadeLog

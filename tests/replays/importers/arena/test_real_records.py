@@ -10,6 +10,7 @@ import pytest
 
 from events.division import CombatDamageAssigned, DamageDivided
 from events.game import GameEnded, StartingPlayerChosen
+from events.identifiers import Seat
 from events.log import read
 from events.mulligans import CardsBottomed, HandKept, MulliganDeclared, MulliganTaken
 from events.rulings import Rewound
@@ -43,6 +44,10 @@ def slim(session: Session, samples: Path) -> str:
     if not (samples / name).is_file():
         pytest.skip(f"{name} is not among the samples here")
     return name
+
+
+def events_of(game: ImportedGame) -> list[Any]:
+    return [record.event for record in game.log]
 
 
 def lines(game: ImportedGame) -> list[bytes]:
@@ -84,8 +89,7 @@ def test_mulligans_keep_their_count(session: Session, samples: Path, imported: R
     """CR 103.5: k mulligans that count put k cards back, and the hand kept has as many fewer."""
     for game in imported(slim(session, samples)).games:
         free, taken, owed = free_mulligans(game.header), Counter[str](), Counter[str]()
-        for record in game.log:
-            event = record.event
+        for event in events_of(game):
             if isinstance(event, MulliganTaken):
                 taken[event.player] += 1
                 owed[event.player] = max(0, taken[event.player] - free)
@@ -100,9 +104,8 @@ def test_mulligans_stand_in_rounds(session: Session, samples: Path, imported: Re
     """CR 103.5: no mulligan is taken before all have declared, each at most once a round."""
     for game in imported(slim(session, samples)).games:
         spoken: list[str] = []
-        phase = Phase.STARTING_PLAYER
-        for record in game.log:
-            event = record.event
+        phase: Phase | None = None
+        for event in events_of(game):
             if isinstance(event, PhaseEntered):
                 phase = event.phase
                 spoken = [] if phase is Phase.MULLIGAN_DECLARING else spoken
@@ -117,7 +120,7 @@ def test_mulligans_stand_in_rounds(session: Session, samples: Path, imported: Re
 
 def test_a_game_ends_once_or_not_at_all(session: Session, samples: Path, imported: Reader) -> None:
     for game in imported(slim(session, samples)).games:
-        ends = [record.event for record in game.log if isinstance(record.event, GameEnded)]
+        ends = [event for event in events_of(game) if isinstance(event, GameEnded)]
         assert len(ends) == game.complete
         if ends:
             assert game.log[-1].event is ends[0]
@@ -125,7 +128,7 @@ def test_a_game_ends_once_or_not_at_all(session: Session, samples: Path, importe
 
 def test_turns_and_starting_player_agree(session: Session, samples: Path, imported: Reader) -> None:
     for game in imported(slim(session, samples)).games:
-        events = [record.event for record in game.log]
+        events = events_of(game)
         first = [event for event in events if isinstance(event, StartingPlayerChosen)]
         turns = [event for event in events if isinstance(event, TurnBegan)]
         if first and turns:
@@ -156,7 +159,9 @@ def test_every_state_of_the_client_is_the_tables(
             if name != game.header.game:
                 continue
             for (zone, seat), things in zones.items():
-                own = getattr(tables[seq].players[seat], zone.value) if zone.is_personal else ()
+                own = (
+                    getattr(tables[seq].players[Seat(seat)], zone.value) if zone.is_personal else ()
+                )
                 here = own or getattr(tables[seq], zone.value, ())
                 names = [item if isinstance(item, str) else item.id for item in here]
                 same = names == things if zone is Zone.LIBRARY else set(names) == set(things)
@@ -177,10 +182,10 @@ def test_combat_damage_assigned_adds_up(samples: Path, imported: Reader) -> None
     """CR 510.1c: all of a creature's damage is assigned; a blocker may get none of it."""
     folder = samples / "arena-player-log" / "slim"
     events = [
-        record.event
+        event
         for path in sorted(folder.glob("*.jsonl.gz"))
         for game in imported(f"arena-player-log/slim/{path.name}").games
-        for record in game.log
+        for event in events_of(game)
     ]
     assigned = [event for event in events if isinstance(event, CombatDamageAssigned)]
     divided = [event for event in events if isinstance(event, DamageDivided)]
@@ -206,7 +211,7 @@ def test_a_raw_log_says_the_same_as_its_messages(samples: Path, imported: Reader
     assert compared
 
 
-def test_both_matches_of_the_one_message_form(samples: Path, imported: Reader) -> None:
+def test_both_matches_of_the_one_message_form(imported: Reader) -> None:
     names = ("sample-match", "bo3-match")
     reports = [imported(f"arena-match-jsonl/{name}.json.gz") for name in names]
     assert [len(report.games) for report in reports] == [1, 2]
