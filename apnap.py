@@ -14,11 +14,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
 
+    from events.errors import ApnapError, DataError, IllegalAction, IntegrityError
+    from events.log import EventLog
+    from events.records import Record
+    from projections.table import Table
+    from replays.audit import Finding
     from replays.diff import LogDiff
     from replays.game_log import GameLog
     from replays.scan import Scan
+    from replays.verify import Verification
 
-__all__ = ["diff", "open", "scan"]
+__all__ = [
+    "ApnapError",
+    "DataError",
+    "EventLog",
+    "Finding",
+    "GameLog",
+    "IllegalAction",
+    "IntegrityError",
+    "Record",
+    "Scan",
+    "Table",
+    "Verification",
+    "diff",
+    "open",
+    "scan",
+]
 
 _PLACES = {
     "GameLog": "replays.game_log",

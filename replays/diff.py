@@ -114,7 +114,7 @@ def _after(a: GameLog, b: GameLog, seq: int) -> tuple[Change, ...]:
 
 def between(before: Table, after: Table) -> tuple[Change, ...]:
     """Return every value in which two tables differ."""
-    return tuple(changes(before, after))
+    return changes(before, after)
 
 
 def plain_record(record: Record | None) -> dict[str, Any] | None:

@@ -173,4 +173,5 @@ def _main(ctx: click.Context, /, **_: object) -> None:
     settings_of(ctx)
 
 
-main = keep_global(_main)
+keep_global(_main)
+main = _main

@@ -5,9 +5,10 @@ from typing import Any
 import click
 import msgspec
 
+from replays.cli import changes
 from replays.cli.errors import Exit
 from replays.cli.inputs import checked_seat, open_at, seen_table
-from replays.cli.looking import change_row, plain_change, row_of
+from replays.cli.looking import row_of
 from replays.cli.options import command
 from replays.cli.words import word
 from replays.diff import LogDiff, between, plain_record
@@ -44,14 +45,12 @@ def _positions(screen: Screen, a: tuple[GameLog, int], b: tuple[GameLog, int]) -
     found = between(tables[0], tables[1])
     if screen.is_json:
         told = [{"log": game.path, "seq": seq} for game, seq in (a, b)]
-        changed = [plain_change(one) for one in found]
+        changed = [changes.plain(one) for one in found]
         screen.data({"kind": "positions", "a": told[0], "b": told[1], "changes": changed})
         return bool(found)
     if not found:
         screen.line(word(screen.lang, "nothing changed"))
-    for one in found:
-        sign, path, values = change_row(one)
-        screen.line(f"{sign} {path}  {values}")
+    changes.draw(screen, found)
     return bool(found)
 
 
@@ -80,7 +79,7 @@ def plain_diff(found: LogDiff) -> dict[str, Any]:
         "common": found.common,
         "header": [msgspec.to_builtins(one) for one in found.header],
         "first_divergence": divergence,
-        "changes": [plain_change(one) for one in found.changes],
+        "changes": [changes.plain(one) for one in found.changes],
     }
 
 
@@ -102,9 +101,7 @@ def _draw(screen: Screen, found: LogDiff, a: GameLog, b: GameLog) -> None:
     screen.line(f"{word(lang, 'first divergence')}: @{parted.seq}", style="heading")
     for name, game in (("a", a), ("b", b)):
         screen.line(f"  {name}  {_told(game, parted.seq, screen)}")
-    for change in found.changes:
-        sign, path, values = change_row(change)
-        screen.line(f"  {sign} {path}  {values}")
+    changes.draw(screen, found.changes, indent="  ")
 
 
 def _told(game: GameLog, seq: int, screen: Screen) -> str:

@@ -50,9 +50,13 @@ def severest(codes: list[Exit]) -> Exit:
     return min(codes, key=_SEVEREST_FIRST.index, default=Exit.DONE)
 
 
+_FROM_COMMAND_LINE = ("position/", "usage/", "path/", "data/day", "data/switch", "import/format")
+"""Codes of what can only have been written on the command line."""
+
+
 def exit_code(error: ApnapError) -> Exit:
     """Return the exit code of an error that apnap raises on purpose."""
-    if error.code.startswith(("position/", "usage/", "path/")):
+    if error.code.startswith(_FROM_COMMAND_LINE):
         return Exit.USAGE
     if isinstance(error, IntegrityError):
         return Exit.INTEGRITY

@@ -8,17 +8,18 @@ from typing import Any
 
 import click
 import msgspec
-from projections.paths import changes
 from projections.timeline import line
 
 from events.catalogue import EVENT_TYPES
 from events.errors import DataError
 from projections.plain import to_plain
 from projections.table import Table
+from replays.cli import changes
 from replays.cli.drawing import parts
 from replays.cli.inputs import checked_seat, open_at, seen_event, seen_table, warn_of_break
 from replays.cli.options import command
 from replays.cli.words import word
+from replays.diff import between
 from replays.game_log import GameLog
 from replays.output import Screen
 from replays.positions import context_of, record_hash, resolve_range, split
@@ -27,7 +28,6 @@ from replays.scan import open_game
 PREFIX = click.option(
     "--prefix", is_flag=True, help="Use what comes before a break in a damaged log."
 )
-SIGNS = {"added": "+", "removed": "-", "changed": "~"}
 
 
 @command("log")
@@ -161,14 +161,8 @@ def _plain(
         "table": to_plain(table),
     }
     if before is not None:
-        told["changes"] = [plain_change(one) for one in changes(before, table)]
+        told["changes"] = [changes.plain(one) for one in between(before, table)]
     return told
-
-
-def plain_change(change: Any) -> dict[str, Any]:  # noqa: ANN401 - projections.paths.Change
-    """Return a change as a JSON object."""
-    plain: dict[str, Any] = msgspec.to_builtins(change)
-    return plain
 
 
 def draw(screen: Screen, game: GameLog, seq: int, table: Table, before: Table | None) -> None:
@@ -198,17 +192,6 @@ def _headline(game: GameLog, seq: int, table: Table, lang: str) -> str:
 
 
 def _draw_changes(screen: Screen, before: Table, table: Table) -> None:
-    rows = [change_row(one) for one in changes(before, table)]
-    title = word(screen.lang, "what changed" if rows else "nothing changed")
-    screen.line(title, style="heading")
-    for sign, path, values in rows:
-        screen.line(f"  {sign} {path}  {values}")
-
-
-def change_row(change: Any) -> tuple[str, str, str]:  # noqa: ANN401 - projections.paths.Change
-    """Return a change as sign, path and values."""
-    if change.before is None:
-        return "+", change.path, str(change.after)
-    if change.after is None:
-        return "-", change.path, str(change.before)
-    return "~", change.path, f"{change.before} → {change.after}"
+    found = between(before, table)
+    screen.line(word(screen.lang, "what changed" if found else "nothing changed"), style="heading")
+    changes.draw(screen, found, indent="  ")

@@ -1,0 +1,253 @@
+"""What every command keeps: exit codes, streams, colours, languages, JSON."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+import pytest
+
+from replays.cli import main
+from replays.cli.app import COMMANDS
+from replays.cli.errors import Exit, severest
+from replays.cli.helping import japanese
+from replays.output import language
+from tests.replays.cli.conftest import Run, data
+
+PROGRAM = "from replays.cli import main; main()"
+
+
+def _commands() -> dict[str, click.Command]:
+    context = click.Context(main)
+    return {name: main.get_command(context, name) or main for name in main.list_commands(context)}
+
+
+def test_the_exit_codes_are_the_contract() -> None:
+    assert {one.name: one.value for one in Exit} == {
+        "DONE": 0,
+        "FINDINGS": 1,
+        "USAGE": 2,
+        "INPUT": 3,
+        "INTEGRITY": 4,
+        "DIVERGED": 5,
+        "REFUSED": 6,
+        "INTERNAL": 70,
+    }
+
+
+def test_a_broken_log_counts_more_than_a_finding() -> None:
+    assert severest([Exit.DONE, Exit.FINDINGS, Exit.INTEGRITY, Exit.INPUT]) is Exit.INTEGRITY
+    assert severest([Exit.FINDINGS, Exit.DIVERGED]) is Exit.DIVERGED
+    assert severest([]) is Exit.DONE
+
+
+def test_without_a_command_the_help_is_shown(run: Run) -> None:
+    result = run()
+
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_in_both_languages(run: Run, name: str) -> None:
+    english, other = run(name, "--help"), run("--lang", "ja", name, "--help")
+
+    assert english.exit_code == other.exit_code == 0
+    assert english.stdout != other.stdout
+    assert "--json" in english.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_help_text_has_its_japanese(name: str) -> None:
+    command = _commands()[name]
+    whole = (command.help or "").partition("\n\n")[0]
+    options = [one.help for one in command.params if isinstance(one, click.Option) and one.help]
+    texts = [whole, COMMANDS[name].summary, COMMANDS[name].group, *options]
+
+    assert [text for text in texts if " ".join(text.split()) not in japanese()] == []
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version").stdout.startswith("apnap ")
+
+
+@pytest.mark.parametrize("words", [["--json", "verify"], ["verify", "--json"]])
+def test_global_options_stand_before_or_after_the_command(
+    run: Run, game: str, words: list[str]
+) -> None:
+    result = run(*words, game)
+
+    assert data(result)["log"] == game
+
+
+def test_the_option_after_the_command_wins(run: Run, game: str) -> None:
+    result = run("--lang", "ja", "verify", "--lang", "en", game)
+
+    assert "intact" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        pytest.param(["nonsense"], 2, id="no-such-command"),
+        pytest.param(["show"], 2, id="no-log"),
+        pytest.param(["--lang", "fr"], 2, id="no-such-language"),
+        pytest.param(["show", "GAME@t99"], 2, id="no-such-position"),
+        pytest.param(["show", "GAME", "--seat", "zoe"], 2, id="no-such-seat"),
+        pytest.param(["log", "GAME", "--type", "Nothing"], 2, id="no-such-type"),
+        pytest.param(["log", "GAME", "--grep", "("], 2, id="no-pattern"),
+        pytest.param(["show", "missing.jsonl"], 3, id="no-such-file"),
+        pytest.param(["verify", "missing.jsonl"], 3, id="verify-no-such-file"),
+        pytest.param(["audit", "missing.jsonl"], 3, id="audit-no-such-file"),
+        pytest.param(["log", "BROKEN"], 4, id="broken-log"),
+        pytest.param(["verify", "BROKEN"], 4, id="verify-broken-log"),
+        pytest.param(["audit", "BROKEN"], 4, id="audit-broken-log"),
+        pytest.param(["export", "GAME", "-o", "GAME"], 6, id="would-overwrite"),
+        pytest.param(["editions", "--at", "soon"], 2, id="no-day"),
+        pytest.param(["explain", "nonsense"], 2, id="no-such-topic"),
+        pytest.param(["glossary", "nonsense"], 2, id="no-such-word"),
+        pytest.param(["completion", "tcsh"], 2, id="no-such-shell"),
+    ],
+)
+def test_exit_codes(run: Run, game: str, broken: str, words: list[str], code: int) -> None:
+    result = run(*(word.replace("GAME", game).replace("BROKEN", broken) for word in words))
+
+    assert result.exit_code == code
+    assert result.stderr.strip() or words[0] == "verify", "a verdict is data"
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["show", "GAME@t99"], "position/turn"),
+        (["show", "missing.jsonl"], "file/missing"),
+        (["nonsense"], "usage/invalid"),
+        (["log", "BROKEN"], "log/chain"),
+        (["glossary", "nonsense"], "usage/term"),
+    ],
+)
+def test_errors_in_json_have_a_code(
+    run: Run, game: str, broken: str, words: list[str], code: str
+) -> None:
+    made = [word.replace("GAME", game).replace("BROKEN", broken) for word in words]
+
+    result = run("--json", *made)
+
+    assert result.stdout == ""
+    error = json.loads(result.stderr)["error"]
+    assert error["code"] == code
+    assert error["exit"] == result.exit_code
+    assert error["message"]
+
+
+def test_a_near_command_is_named(run: Run) -> None:
+    assert "did you mean verify" in run("verfy").stderr
+
+
+def test_an_internal_error_is_one_sentence_and_a_trace(
+    run: Run, game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("the secret of the defect")
+
+    monkeypatch.setattr("replays.cli.looking.open_at", fail)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+    result = run("--json", "show", game)
+
+    assert result.exit_code == 70
+    error = json.loads(result.stderr)["error"]
+    assert error["code"] == "internal/error"
+    assert "the secret of the defect" in Path(error["trace"]).read_text(encoding="utf-8")
+    assert "secret" not in error["message"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["show", "GAME"], ["log", "GAME"], ["verify", "GAME"], ["audit", "GAME"], ["doctor"]],
+)
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+def test_no_escape_codes_where_nobody_can_see_them(
+    run: Run, game: str, words: list[str], environment: dict[str, str]
+) -> None:
+    result = run(*(word.replace("GAME", game) for word in words), **environment)
+
+    assert "\x1b" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "ja_JP.UTF-8"}, "ja"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "C", "LANG": "ja_JP.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "ja_JP", "LANG": "en_GB"}, "ja"),
+    ],
+)
+def test_the_language_is_the_locales(environment: dict[str, str], expected: str) -> None:
+    assert language(environment) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["verify", "GAME"], "無傷"),
+        (["show", "GAME@mull.1"], "第1ターンの前"),
+        (["audit", "GAME"], "指摘なし"),
+        ([], "棋譜"),
+    ],
+)
+def test_a_japanese_locale_speaks_japanese(
+    run: Run, game: str, words: list[str], expected: str
+) -> None:
+    result = run(*(word.replace("GAME", game) for word in words), LANG="ja_JP.UTF-8")
+
+    assert expected in result.stdout
+    assert "イベント" not in result.stdout, "a tournament, not an entry"
+
+
+def test_json_is_the_same_in_every_language(run: Run, game: str) -> None:
+    assert (
+        run("verify", "--json", game).stdout == run("verify", "--json", game, "--lang", "ja").stdout
+    )
+
+
+def test_plain_text_has_no_drawing(run: Run, game: str) -> None:
+    result = run("show", game, "--plain")
+
+    assert "─" not in result.stdout
+    assert "\t" in result.stdout
+
+
+def test_the_installed_program_is_quiet_about_a_pipe_nobody_reads(game: str) -> None:
+    words = [sys.executable, "-c", PROGRAM, "export", game]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        told = process.stderr.read()
+        code = process.wait()
+
+    assert told == b""
+    assert code in (0, -signal.SIGPIPE)
+
+
+def test_a_seat_keeps_its_secrets(run: Run, game: str) -> None:
+    judge, public = run("log", game, "--json"), run("log", game, "--json", "--seat", "public")
+
+    def bottomed(text: str) -> dict[str, object]:
+        rows = json.loads(text)["records"]
+        return next(row["event"] for row in rows if row["type"] == "CardsBottomed")
+
+    assert "cards" in bottomed(judge.stdout)
+    assert "cards" not in bottomed(public.stdout)

@@ -1,0 +1,103 @@
+"""The commands on real records, where a machine has them: they are inputs, never part of the project."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import apnap
+from replays.cli import main
+from tests.replays.cli.conftest import Run, data, samples
+
+SAMPLES = samples()
+RECORDS = sorted((SAMPLES / "arena-player-log" / "slim").glob("*.gz")) if SAMPLES else []
+EVERY = 7
+"""Every how many of the records are used here: the importer's own tests read them all."""
+
+pytestmark = pytest.mark.skipif(
+    not RECORDS, reason="no real records here: put them in shared/samples, or set APNAP_SAMPLES"
+)
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Import some records once, and return the logs."""
+    folder = tmp_path_factory.mktemp("games")
+    words = ["import", *map(str, RECORDS[::EVERY]), "-o", str(folder), "--json"]
+    told = json.loads(CliRunner().invoke(main, words).stdout)
+    return [game["log"] for game in told["games"]]
+
+
+def test_import(run: Run, tmp_path: Path) -> None:
+    result = run("import", str(RECORDS[0]), "-o", str(tmp_path / "games"), "--json")
+
+    told = data(result)
+    assert result.exit_code == (1 if told["skipped"] else 0)
+    for game in told["games"]:
+        assert {"log", "match", "game", "events", "turns", "complete"} <= set(game)
+        assert len(apnap.open(game["log"])) == game["events"]
+
+
+def test_import_lists_what_it_skips(run: Run, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.log"
+    nothing.write_bytes(b"")
+
+    result = run("import", str(nothing), str(RECORDS[0]), "-o", str(tmp_path), "--json")
+
+    assert result.exit_code == 1
+    assert data(result)["skipped"][0]["source"] == "nothing.log"
+
+
+def test_import_never_replaces_a_log_unless_told(run: Run, tmp_path: Path) -> None:
+    words = ["import", str(RECORDS[0]), "-o", str(tmp_path)]
+    run(*words)
+
+    assert run(*words).exit_code == 6
+    assert run(*words, "--overwrite").exit_code in (0, 1)
+
+
+def test_verify(run: Run, imported: list[str]) -> None:
+    for line in run("verify", "--json", *imported).stdout.splitlines():
+        verdicts = json.loads(line)["verdicts"]
+        assert verdicts["intact"] == {"ok": True}
+        assert verdicts["derived"] == {"ok": None, "reason": "not applicable: imported"}
+
+
+def test_audit_finds_no_error(run: Run, imported: list[str]) -> None:
+    result = run("audit", "--json", "--errors", *imported)
+
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(one["log"], one["findings"]) for one in found if one["findings"]] == []
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("seat", ["judge", "public"])
+def test_show_anywhere(run: Run, imported: list[str], seat: str) -> None:
+    chosen = random.Random(705)  # noqa: S311 - which positions to look at
+    for path in imported:
+        seq = chosen.randrange(len(apnap.open(path)))
+        result = run("show", f"{path}@{seq}", "--diff", "--seat", seat)
+        assert result.exit_code == 0, result.stderr
+
+
+def test_log(run: Run, imported: list[str]) -> None:
+    for path in imported[:3]:
+        assert len(run("log", path).stdout.splitlines()) == len(apnap.open(path))
+
+
+def test_export_and_read_again(run: Run, imported: list[str], tmp_path: Path) -> None:
+    for number, path in enumerate(imported):
+        copy = tmp_path / f"{number}.apnap.jsonl"
+        assert run("export", path, "--format", "log", "-o", str(copy)).exit_code == 0
+        assert copy.read_bytes() == Path(path).read_bytes()
+        rows = run("export", path).stdout.splitlines()
+        assert len(rows) == len(apnap.open(path))
+
+
+def test_scan(imported: list[str]) -> None:
+    scan = apnap.scan(str(Path(imported[0]).parent / "*.jsonl"))
+
+    assert len(list(scan)) == len(imported)
+    assert scan.skipped == []
