@@ -3,61 +3,16 @@
 from collections.abc import Callable
 
 from events.rulings import FactObserved
-from events.turns import DamageWoreOff, PhaseEntered, TurnBegan
-from events.vocabulary import Phase
-from replays.importers.arena import combat, ending, facts, moves, opening, stack
+from events.turns import PhaseEntered, TurnBegan
+from replays.importers.arena import combat, ending, facts, moves, opening, stack, turns
 from replays.importers.arena.context import Build, is_card
 from replays.importers.arena.reconcile import back_to, reconcile
 from replays.importers.arena.state import FULL, SENT, UNDO
-from replays.importers.arena.wire import Annotation, GameState, TurnInfo
+from replays.importers.arena.wire import Annotation, GameState
 
 PLAY = "GameStage_Play"
 STACK = "ZoneType_Stack"
 PREFIX = "AnnotationType_"
-PHASES = {
-    (1, 1): Phase.UNTAP,
-    (1, 2): Phase.UPKEEP,
-    (1, 3): Phase.DRAW,
-    (2, 0): Phase.PRECOMBAT_MAIN,
-    (3, 0): Phase.BEGINNING_OF_COMBAT,
-    (3, 4): Phase.BEGINNING_OF_COMBAT,
-    (3, 5): Phase.DECLARE_ATTACKERS,
-    (3, 6): Phase.DECLARE_BLOCKERS,
-    (3, 11): Phase.FIRST_STRIKE_DAMAGE,
-    (3, 7): Phase.COMBAT_DAMAGE,
-    (3, 8): Phase.END_OF_COMBAT,
-    (4, 0): Phase.POSTCOMBAT_MAIN,
-    (5, 0): Phase.END_STEP,
-    (5, 9): Phase.END_STEP,
-    (5, 10): Phase.CLEANUP,
-}
-"""The client's (phase, step); (1, 0) says only that a beginning phase has begun."""
-
-SHOWN_PHASES = {
-    ("Phase_Beginning", "Step_Untap"): Phase.UNTAP,
-    ("Phase_Beginning", "Step_Upkeep"): Phase.UPKEEP,
-    ("Phase_Beginning", "Step_Draw"): Phase.DRAW,
-    ("Phase_Main1", ""): Phase.PRECOMBAT_MAIN,
-    ("Phase_Combat", "Step_BeginCombat"): Phase.BEGINNING_OF_COMBAT,
-    ("Phase_Combat", "Step_DeclareAttack"): Phase.DECLARE_ATTACKERS,
-    ("Phase_Combat", "Step_DeclareBlock"): Phase.DECLARE_BLOCKERS,
-    ("Phase_Combat", "Step_FirstStrikeDamage"): Phase.FIRST_STRIKE_DAMAGE,
-    ("Phase_Combat", "Step_CombatDamage"): Phase.COMBAT_DAMAGE,
-    ("Phase_Combat", "Step_EndCombat"): Phase.END_OF_COMBAT,
-    ("Phase_Main2", ""): Phase.POSTCOMBAT_MAIN,
-    ("Phase_Ending", "Step_End"): Phase.END_STEP,
-    ("Phase_Ending", "Step_Cleanup"): Phase.CLEANUP,
-}
-"""The same as a state names them: read only where a record begins, or goes back, in the middle."""
-
-FIGHTING = frozenset(
-    {
-        Phase.DECLARE_ATTACKERS,
-        Phase.DECLARE_BLOCKERS,
-        Phase.FIRST_STRIKE_DAMAGE,
-        Phase.COMBAT_DAMAGE,
-    }
-)
 
 
 def read_state(build: Build, state: GameState) -> None:
@@ -81,7 +36,7 @@ def read_state(build: Build, state: GameState) -> None:
         line = build.writer.place.source.line
         build.notes.append(f"states of the game are missing before line {line}")
         build.write(FactObserved(kind="RecordGap", data=gap), inferred=True)
-        _catch_up(build, state)
+        turns.catch_up(build, state)
     annotations = _news(build, state, again=again)
     _prepare(build, annotations)
     if build.opening is not None:
@@ -101,22 +56,6 @@ def _gap(build: Build, state: GameState) -> str:
     return f'{{"expected":{before},"found":{found}}}'
 
 
-def _catch_up(build: Build, state: GameState) -> None:
-    """After missing states: write the turn and the phase that are shown and were never announced."""
-    turn, phase = build.mirror.turn, _shown(build.mirror.turn)
-    kinds = {kind for one in state.annotations for kind in one.type}
-    if build.opening is not None or "AnnotationType_NewTurnStarted" in kinds:
-        return
-    if turn.active_player and turn.turn_number > build.turns:
-        build.turns, build.active = turn.turn_number, turn.active_player
-        build.attacked = build.blocked = False
-        began = TurnBegan(number=build.turns, player=build.seat(build.active))
-        build.write(began, inferred=True)
-    if phase is not None and phase != build.phase and PREFIX + "PhaseOrStepModified" not in kinds:
-        build.phase = phase
-        build.write(PhaseEntered(phase=phase), inferred=True)
-
-
 def _take_back(build: Build) -> None:
     """Go back; the facts of the state that is shown again are in the log already."""
     for annotation in build.state.annotations:
@@ -131,7 +70,11 @@ def _back(build: Build, state: int, *, inferred: bool = False) -> None:
     back_to(build, state, inferred=inferred)
     build.settled = None
     turn = build.mirror.turn
-    build.phase, build.turns, build.active = _shown(turn), turn.turn_number, turn.active_player
+    build.phase, build.turns, build.active = (
+        turns.shown_phase(turn),
+        turn.turn_number,
+        turn.active_player,
+    )
     things = build.mirror.things.values()
     build.attacked = any(one.attack_state == combat.ATTACKING for one in things)
     build.blocked = any(one.block_state in combat.MET for one in things)
@@ -150,15 +93,15 @@ def _first(build: Build, state: GameState) -> None:
     if build.record.from_start or turn is None or not turn.active_player:
         return
     build.notes.append("the record begins in the middle of the game")
-    build.turns, build.active, build.phase = turn.turn_number, turn.active_player, _shown(turn)
+    build.turns, build.active, build.phase = (
+        turn.turn_number,
+        turn.active_player,
+        turns.shown_phase(turn),
+    )
     began = TurnBegan(number=max(build.turns, 1), player=build.seat(build.active))
     build.write(began, inferred=True)
     if build.phase is not None:
         build.write(PhaseEntered(phase=build.phase), inferred=True)
-
-
-def _shown(turn: TurnInfo) -> Phase | None:
-    return SHOWN_PHASES.get((turn.phase, turn.step))
 
 
 def _news(build: Build, state: GameState, *, again: bool) -> tuple[Annotation, ...]:
@@ -239,7 +182,7 @@ def _name_hands(build: Build) -> None:
 def _play(build: Build, annotations: tuple[Annotation, ...]) -> None:
     stack.stack_waiting(build)
     if not any("AnnotationType_PhaseOrStepModified" in one.type for one in annotations):
-        _declare(build)
+        turns.declare(build)
     for annotation in annotations:
         for kind in annotation.type:
             handler = HANDLERS.get(kind)
@@ -253,11 +196,6 @@ def _play(build: Build, annotations: tuple[Annotation, ...]) -> None:
     stack.write_targets(build)
     facts.write_reveals(build)
     reconcile(build)
-
-
-def _declare(build: Build) -> None:
-    if build.phase in FIGHTING:
-        combat.declarations(build)
 
 
 def _finish(build: Build, state: GameState) -> None:
@@ -276,40 +214,13 @@ def _mark(build: Build) -> None:
     build.annotations_at[build.state.game_state_id] = build.annotation
 
 
-def _new_turn(build: Build, annotation: Annotation) -> None:
-    seat = annotation.affected
-    extra = seat == build.active
-    turn = build.mirror.turn
-    build.turns = turn.turn_number if turn.active_player == seat else build.turns + 1
-    build.turns, build.active = max(build.turns, 1), seat
-    build.attacked = build.blocked = False
-    build.write(TurnBegan(number=build.turns, player=build.seat(seat), extra=extra))
-
-
-def _phase(build: Build, annotation: Annotation) -> None:
-    opening.begin_first_turn(build)
-    step = (annotation.number("phase"), annotation.number("step"))
-    phase = PHASES.get(step)
-    if phase is None:
-        if step != (1, 0):
-            facts.raw(build, annotation)
-        return
-    build.phase = phase
-    build.write(PhaseEntered(phase=phase))
-    if phase is Phase.CLEANUP:
-        build.write(DamageWoreOff(), inferred=True)
-    if phase not in FIGHTING:
-        build.attacked = build.blocked = False
-    _declare(build)
-
-
 Handler = Callable[[Build, Annotation], None]
 
 HANDLERS: dict[str, Handler] = {
     PREFIX + kind: handler
     for kind, handler in {
-        "NewTurnStarted": _new_turn,
-        "PhaseOrStepModified": _phase,
+        "NewTurnStarted": turns.new_turn,
+        "PhaseOrStepModified": turns.phase_entered,
         "ObjectIdChanged": moves.object_changed,
         "ZoneTransfer": moves.zone_transfer,
         "TokenCreated": moves.token_created,
