@@ -103,8 +103,8 @@ class GameCreated(Consequence, frozen=True, kw_only=True, tag=True):
     """Present where another program's record was read; nothing in such a log can be re-derived."""
     branch_of: str = ""
     """The head of the log this one was forked from."""
-    given: str = ""
-    """For scenario files: what the table was set up as, where the game did not start at its start."""
+    given: Count = 0
+    """How many records after the header set the table up, where a game did not start at its start."""
 
 
 class StartingPlayerChosen(Decision, frozen=True, kw_only=True, tag=True):

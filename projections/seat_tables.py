@@ -103,7 +103,7 @@ def header_view(
         chance=ChanceScheme(kind=header.chance.kind),
         imported=imported,
         branch_of="",
-        given="",
+        given=0,
     )
 
 

@@ -15,7 +15,7 @@ from events.records import Draft, Record
 from events.rulings import Rewound
 from machine.chance import ChanceExhausted, Recorded
 from machine.referee import Run, check
-from projections.fold import back_to, start
+from projections.fold import back_to, start, step
 from projections.table import Table
 from replays.game_log import GameLog
 from replays.outside import is_outside
@@ -61,11 +61,20 @@ class Comparison(Run):
 
     def go(self) -> None:
         """Derive the whole log; ends in ``Finished`` or ``Diverged``."""
-        self._settle()
+        for record in self._records[1 : 1 + self.table.header.given]:
+            self._set_up(record)
+        if self.next_seq >= len(self._records) or not is_outside(self._records[self.next_seq]):
+            self._settle()
         while self.next_seq < len(self._records):
             self._outside_or_decision(self._records[self.next_seq])
             self._settle()
         raise Finished
+
+    def _set_up(self, record: Record) -> None:
+        """Take a record that sets the table up: nothing follows from it yet."""
+        self.drafts.append(_as_draft(record))
+        self.table = step(self.tables, record.event)
+        self.tables.append(self.table)
 
     def _settle(self) -> None:
         """Go on by itself; what chance cannot give is a divergence where it was asked for."""

@@ -45,17 +45,20 @@ class Setup(Struct, frozen=True, kw_only=True):
     game: str = ""
 
 
-def header_of(setup: Setup) -> tuple[GameCreated, tuple[CardName, ...]]:
+def header_of(
+    setup: Setup, *, also: Sequence[CardName] = ()
+) -> tuple[GameCreated, tuple[CardName, ...]]:
     """Return the header of a new game, and the names of cards that nobody has defined.
 
-    Such cards are plain objects: they can be drawn, discarded and moved, and do nothing.
+    Such cards are plain objects: they can be drawn, discarded and moved, and do nothing. Cards
+    that come from outside the decks are named in ``also``.
     """
     seats = tuple(parse_seat(seat) for seat in setup.decks)
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
         raise DataError(
             "new/players", f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {len(seats)}"
         )
-    names = [name for deck in setup.decks.values() for name in every_card(deck)]
+    names = [*also, *(name for deck in setup.decks.values() for name in every_card(deck))]
     cards, missing = cards_named(names, setup.cards)
     header = GameCreated(
         format=FORMAT,
