@@ -5,7 +5,17 @@ Implements CR 109.3, 613 as far as the procedures need it: boosts and granted ke
 
 from collections.abc import Iterator
 
-from events.abilities import AnyAbility, Selector, StaticAbility
+from immutables import Map
+from msgspec import Struct
+
+from events.abilities import (
+    AnyAbility,
+    CrankAbility,
+    CumulativeUpkeep,
+    Selector,
+    StaticAbility,
+    TriggeredAbility,
+)
 from events.cards import CardDefinition
 from events.identifiers import CardName, ObjectId, Seat
 from events.vocabulary import Zone
@@ -19,7 +29,7 @@ def definition(table: Table, thing: GameObject) -> CardDefinition:
     """Return the definition of what an object is now: what it copies, or its own card."""
     if thing.face_down:
         return UNKNOWN
-    return card_named(table, thing.name)
+    return card_named(table, thing.copied or thing.card)
 
 
 def card_named(table: Table, name: CardName | None) -> CardDefinition:
@@ -113,10 +123,49 @@ def has_keyword(table: Table, thing: GameObject, keyword: str) -> bool:
 
 def statics(table: Table) -> Iterator[tuple[GameObject, StaticAbility]]:
     """Yield the static abilities of all permanents, with their sources, in timestamp order."""
+    named = card_index(table).with_statics
+    if not named:
+        return
     for thing in permanents(table):
+        if thing.name not in named:
+            continue
         for ability in abilities(table, thing):
             if type(ability) is StaticAbility:
                 yield thing, ability
+
+
+class CardIndex(Struct, frozen=True):
+    """Which cards of a game have abilities of a kind: what lets most questions be answered at once."""
+
+    with_statics: frozenset[CardName]
+    with_triggers: frozenset[CardName]
+    legends: frozenset[CardName]
+
+
+_indexed: list[tuple[Map[CardName, CardDefinition], CardIndex]] = []
+"""The index of the game asked about last: a game's definitions never change."""
+
+
+def card_index(table: Table) -> CardIndex:
+    """Return the index of a game's cards, made once for each game."""
+    if not _indexed or _indexed[0][0] is not table.cards:
+        _indexed[:] = [(table.cards, _index(table.cards))]
+    return _indexed[0][1]
+
+
+def _index(cards: Map[CardName, CardDefinition]) -> CardIndex:
+    def having(*kinds: type[AnyAbility]) -> frozenset[CardName]:
+        return frozenset(
+            card.name
+            for card in cards.values()
+            if any(isinstance(ability, kinds) for ability in card.abilities)
+        )
+
+    return CardIndex(
+        with_statics=having(StaticAbility),
+        with_triggers=having(TriggeredAbility, CrankAbility, CumulativeUpkeep),
+        legends=frozenset(card.name for card in cards.values() if "Legendary" in card.supertypes),
+    )
 
 
 def permanents(table: Table) -> Iterator[GameObject]:
@@ -214,6 +263,8 @@ def _in_zone(table: Table, zone: Zone) -> Iterator[GameObject]:
             thing = table.objects.get(name)
             if thing is not None:
                 yield thing
+    if zone in (Zone.EXILE, Zone.COMMAND):
+        yield from (table.objects[name] for name in getattr(table, zone.value))
     if zone is Zone.STACK:
         for item in table.stack:
             thing = table.objects.get(item.id)

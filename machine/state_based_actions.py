@@ -13,8 +13,10 @@ from events.vocabulary import LossReason, MoveReason, Zone
 from events.zones import CountersChanged, LegendChosen, ObjectCeased
 from machine.apnap_order import apnap
 from machine.characteristics import (
+    card_index,
     card_named,
     has_keyword,
+    is_contraption,
     permanent,
     permanents,
     toughness,
@@ -96,7 +98,7 @@ def _fate(table: Table, thing: GameObject) -> MoveReason | None:
             return MoveReason.DESTROYED  # CR 704.5g, h
     if "Planeswalker" in here and not thing.counters.get("loyalty"):
         return MoveReason.STATE_BASED  # CR 704.5i
-    if "Contraption" in card_named(table, thing.name).subtypes and not thing.assembled:
+    if is_contraption(table, thing) and not thing.assembled:
         return MoveReason.SCRAPPED  # Unstable FAQ: entered without being assembled
     return None
 
@@ -114,6 +116,8 @@ def _homeless_tokens(table: Table) -> tuple[ObjectId, ...]:
 
 def legends_to_choose(table: Table) -> tuple[Seat, tuple[ObjectId, ...]] | None:
     """Return a player with several legends of one name, and those; in APNAP order (CR 704.5j)."""
+    if not card_index(table).legends:
+        return None
     groups: dict[tuple[Seat, str], list[ObjectId]] = defaultdict(list)
     for thing in permanents(table):
         card = card_named(table, thing.name)

@@ -29,7 +29,7 @@ from events.turns import PermanentsUntapped, PhaseEntered
 from events.vocabulary import Phase, StackKind, Zone
 from events.zones import CardMoved, TokenCreated
 from machine.apnap_order import apnap
-from machine.characteristics import abilities, matches, permanents
+from machine.characteristics import abilities, card_index, matches, permanents
 from machine.conditions import holds_for
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
@@ -157,10 +157,13 @@ def triggered_by(before: Table, after: Table, event: Event) -> tuple[Event, ...]
     if not found or after.turn.number == 0:
         return ()
     triggered: list[Event] = []
+    named = card_index(after).with_triggers
     number = after.numbers.trigger
     for happening in found:
         seen = before if happening[0] in ("leaves", "dies") else after
         for thing in permanents(seen):
+            if thing.name not in named:
+                continue
             for index in _triggering(after, thing, happening):
                 triggered.append(_trigger(number, thing, index, happening))
                 number += 1
