@@ -47,7 +47,7 @@ class MulliganTaken(Consequence, frozen=True, kw_only=True, tag=True):
     counted: Count
     """How many of them count: what has to be bottomed, or how many cards fewer are drawn."""
     set_aside: tuple[ObjectId, ...] = ()
-    """Partial Paris: the cards exiled instead of the whole hand."""
+    """Partial Paris: the cards that lie in exile for it; the rest of the hand stays."""
 
 
 class CardsBottomed(Decision, frozen=True, kw_only=True, tag=True):
@@ -66,7 +66,7 @@ class CardsBottomed(Decision, frozen=True, kw_only=True, tag=True):
 
 
 class CardsSetAside(Decision, frozen=True, kw_only=True, tag=True):
-    """Partial Paris: a player chooses which cards of their hand to set aside for the mulligan."""
+    """Partial Paris: a player chooses which cards of their hand to exile for the mulligan."""
 
     rule: ClassVar[str] = "103.5"
     private = {"cards": PLAYER}

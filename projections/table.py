@@ -60,7 +60,8 @@ class GameObject(Struct, frozen=True, kw_only=True):
     sprocket: int = 0
     """The sprocket a Contraption is on; 0 for everything else."""
     assembled: bool = False
-    """It came onto the battlefield by being assembled, or was reassembled since."""
+    """It came onto the battlefield by being assembled, or was reassembled since. On sprocket 0, it
+    waits for its new controller to choose one."""
     controlled_since: int = 0
     """The turn in which its controller got it: what summoning sickness asks (CR 302.6)."""
     seen_by: frozenset[Seat] = frozenset()
@@ -106,7 +107,7 @@ class Player(Struct, frozen=True, kw_only=True):
     crank: int = 3
     """The sprocket the player's CRANK! counter is on."""
     flips_this_turn: int = 0
-    """Sets of coins flipped this turn, those of one instruction counted once (CR 705.3)."""
+    """Sets of coins flipped this turn: those of one instruction are one set (CR 705.3)."""
     cards_drawn_this_turn: int = 0
     turns_to_skip: int = 0
 
@@ -140,6 +141,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     """The added steps come alone, without the rest of their phase (CR 500.10)."""
     combats: int = 0
     """Combat phases of this turn, the current one included."""
+    cranked: frozenset[Seat] = frozenset()
+    """Whose CRANK! counter has moved as an upkeep of this turn began."""
     last_in_order: Seat | None = None
     """The last player who took a turn that was not an extra one."""
 
@@ -167,10 +170,15 @@ class MulliganProgress(Struct, frozen=True, kw_only=True):
     """Who has redrawn for the mulligan of this round."""
     bottomed: frozenset[Seat] = frozenset()
     """Who has put the cards back that this round's mulligan asks for."""
+    returned: frozenset[Seat] = frozenset()
+    """Who has put their hand back for the mulligan of this round."""
     shuffled: frozenset[Seat] = frozenset()
     revealed: frozenset[Seat] = frozenset()
     """Who has shown their hand for the original mulligan."""
     set_aside: Map[Seat, tuple[ObjectId, ...]] = Map()
+    """Partial Paris: the cards of their hand that players have chosen in this round."""
+    aside: Map[Seat, tuple[ObjectId, ...]] = Map()
+    """Partial Paris: the cards that lie in exile until their owner keeps a hand."""
     looks: Map[Seat, bool] = Map()
     """Vancouver: who has chosen to look, or not to."""
     looking: Seat | None = None
@@ -179,10 +187,6 @@ class MulliganProgress(Struct, frozen=True, kw_only=True):
     """Cards with which an opening-hand action was taken."""
     finished: frozenset[Seat] = frozenset()
     """Who has no further opening-hand action to take."""
-    exchange: Seat | None = None
-    """Who is exiling their hand for a new one (CR 103.5b)."""
-    to_draw: int = 0
-    """How many cards that player will draw."""
 
 
 class Flip(Struct, frozen=True, kw_only=True):
@@ -208,6 +212,10 @@ class Flip(Struct, frozen=True, kw_only=True):
     face: Face | None = None
     """The face that counts, once the flip is over."""
     forced: bool = False
+    turn_set: int = 0
+    """Which set of coins of its flipper's turn it belongs to, from 1 (CR 705.3)."""
+    stood: frozenset[Seat] = frozenset()
+    """Who could have had it flipped again and lets it stand."""
 
     @property
     def kept(self) -> int | None:
@@ -217,14 +225,17 @@ class Flip(Struct, frozen=True, kw_only=True):
 
 
 class Device(Struct, frozen=True, kw_only=True):
-    """What is flipped in this game, and who has agreed to it (CR 705.1)."""
+    """What is flipped in this game or proposed for it, and who has agreed (CR 705.1)."""
 
     device: FlipDevice = FlipDevice.COIN
     sides: int = 2
     heads: str = ""
     proposer: Seat | None = None
     agreed: frozenset[Seat] = frozenset()
+    no_coin: bool = False
+    """Proposed because there is no coin."""
     refused: bool = False
+    """Somebody has refused to flip anything else."""
 
 
 class OpenChoice(Struct, frozen=True, kw_only=True):
@@ -253,6 +264,8 @@ class ChoiceRound(Struct, frozen=True, kw_only=True):
     opened: ChoicesOpened
     open: tuple[OpenChoice, ...] = ()
     made: tuple[MadeChoice, ...] = ()
+    earlier: tuple[MadeChoice, ...] = ()
+    """What was chosen in earlier rounds of the same instruction: all of it is open to see."""
     restarted: bool = True
     """The order begins at the active player: at first, and after a restart (CR 101.4d)."""
     turn_of: Seat | None = None
@@ -289,6 +302,10 @@ class StackItem(Struct, frozen=True, kw_only=True):
     event_amount: int = 0
     trigger: int = 0
     paid: bool = False
+    sacrificed: tuple[ObjectId, ...] = ()
+    """What was sacrificed as a cost of it."""
+    recipients: Map[int, tuple[Recipient, ...]] = Map()
+    """Instruction -> what gets the shares of a division that was announced, by slot."""
     came_from: Zone | None = None
 
 
@@ -307,16 +324,24 @@ class Resolution(Struct, frozen=True, kw_only=True):
     """Objects a player chose for the current instruction."""
     may: bool | None = None
     """Whether the player does what the current instruction says they may."""
-    divided: tuple[tuple[Recipient, int], ...] = ()
-    """A division made on resolution."""
+    divided: tuple[tuple[Recipient, int], ...] | None = None
+    """A division made on resolution, in units; absent until it is made."""
     flips: tuple[int, ...] = ()
     """Flips the object has instructed, in order."""
+    flips_before: int = 0
+    """How many of them came before the current instruction."""
+    paid: bool = False
+    """The cost that the current instruction asks for has been paid."""
     repeats: int = 0
-    """How often the current instruction has been gone through."""
+    """How often it has gone back to an earlier instruction."""
+    looked: bool = False
+    """Its player has looked at the cards that the current instruction is about."""
     steps: int = 0
-    """Events within the current instruction so far."""
+    """Parts of the current instruction that have been done."""
     made: tuple[ObjectId, ...] = ()
-    """Objects the resolution has moved or created, by their new ids."""
+    """Objects the current instruction has moved, created, copied or tapped, by their new ids."""
+    made_before: tuple[ObjectId, ...] = ()
+    """Those of the last instruction before it that had any."""
     lost_targets: bool = False
     """All targets were illegal: nothing is done."""
     done: bool = False
@@ -338,11 +363,11 @@ class Combat(Struct, frozen=True, kw_only=True):
     orders: Map[ObjectId, tuple[ObjectId, ...]] = Map()
     """Creature -> the damage assignment order of those it fights."""
     assigned: tuple[tuple[ObjectId, tuple[Assignment, ...]], ...] = ()
-    """Assignments of this damage step: (source, assignments)."""
+    """Assignments of this damage step that players chose: (source, assignments), in units."""
     stacked: tuple[tuple[ObjectId, tuple[Assignment, ...]], ...] = ()
-    """Assignments that lie on the stack, 1999-04-23 to 2009-07-10."""
+    """Damage that lies on the stack, 1999-04-23 to 2009-07-10: (source, assignments), in units."""
     dealt_first: frozenset[ObjectId] = frozenset()
-    """Who dealt damage in the first of two damage steps (CR 510.4)."""
+    """Who dealt damage, if only none, in the first of two damage steps (CR 510.4)."""
     damage_done: bool = False
 
 
@@ -428,6 +453,8 @@ class Table(Struct, frozen=True, kw_only=True):
     flips: tuple[Flip, ...] = ()
     """The flips of the batch in progress or, while an object resolves, all it has made."""
     device: Device = Device()
+    device_proposal: Device | None = None
+    """What a player proposes to flip instead, until all have answered."""
     choice: ChoiceRound | None = None
     resolution: Resolution | None = None
     combat: Combat | None = None
@@ -436,16 +463,20 @@ class Table(Struct, frozen=True, kw_only=True):
     """The order one player has chosen for their waiting triggers."""
     effects: tuple[Effect, ...] = ()
     shields: tuple[Shield, ...] = ()
+    preventing: Map[int, tuple[tuple[ObjectId, int], ...]] = Map()
+    """Shield -> (source, units): what it will prevent of damage about to be dealt at once, where
+    its player had a choice (CR 615.7)."""
     revealed_contraption: ObjectId | None = None
     """The Contraption that has been turned up and waits for a sprocket."""
     to_assemble: Map[Seat, int] = Map()
-    sprocket_due: tuple[ObjectId, ...] = ()
-    """Contraptions whose new controller has yet to choose a sprocket."""
+    """How many more Contraptions the instruction under way has a player assemble."""
     cranking: Seat | None = None
     """Who has yet to choose which Contraptions to crank."""
     draw_offer: Seat | None = None
     draw_accepted: frozenset[Seat] = frozenset()
     result: Result | None = None
+    time_called: bool = False
+    """A judge has called time."""
     rolls: tuple[tuple[Seat, int], ...] = ()
     """Dice rolled for who chooses the starting player, in order."""
     numbers: Numbers = Numbers()

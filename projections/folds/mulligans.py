@@ -24,10 +24,11 @@ from projections.edit import (
     less_unseen,
     minted,
     more_unseen,
-    without,
 )
-from projections.handlers import applies
-from projections.table import GameObject, MulliganProgress, Table
+from projections.handlers import applies, nothing
+from projections.table import GameObject, MulliganProgress, Player, Table
+
+applies(MulliganActionTaken)(nothing)
 
 
 def _progress(table: Table) -> MulliganProgress:
@@ -66,14 +67,32 @@ def _revealed(table: Table, event: HandRevealed) -> Table:
 def _taken(table: Table, event: MulliganTaken) -> Table:
     """Put the hand under the library: its cards get new ids when the library is shuffled.
 
-    Of a partial Paris mulligan, only the cards that were set aside go back.
+    For a partial Paris mulligan only the cards set aside have left the hand, and lie in exile.
     """
     seat, progress = event.player, _progress(table)
     player = table.players.get(seat)
     if player is None:
         return table
-    aside = frozenset(event.set_aside)
-    back = tuple(name for name in player.hand if not aside or name in aside)
+    aside = progress.aside
+    if event.set_aside:
+        aside = aside.set(seat, (*aside.get(seat, ()), *event.set_aside))
+    else:
+        table = _hand_returned(table, player)
+    progress = replace(
+        progress,
+        taken=progress.taken.set(seat, event.number),
+        counted=progress.counted.set(seat, event.counted),
+        returned=progress.returned | {seat},
+        drawn=progress.drawn - {seat},
+        bottomed=progress.bottomed - {seat},
+        shuffled=progress.shuffled - {seat},
+        aside=aside,
+    )
+    return replace(table, mulligan=progress)
+
+
+def _hand_returned(table: Table, player: Player) -> Table:
+    seat, back = player.seat, player.hand
     with table.objects.mutate() as objects:
         for name in back:
             thing = objects.get(name)
@@ -82,20 +101,9 @@ def _taken(table: Table, event: MulliganTaken) -> Table:
         things = objects.finish()
     unseen = player.unseen.get(Zone.HAND.value, 0)
     table = replace(table, objects=things)
-    table = edit_player(
-        table, seat, hand=without(player.hand, *back), library=player.library + back
-    )
+    table = edit_player(table, seat, hand=(), library=player.library + back)
     table = less_unseen(table, seat, Zone.HAND, unseen)
-    table = more_unseen(table, seat, Zone.LIBRARY, unseen)
-    progress = replace(
-        progress,
-        taken=progress.taken.set(seat, event.number),
-        counted=progress.counted.set(seat, event.counted),
-        drawn=progress.drawn - {seat},
-        bottomed=progress.bottomed - {seat},
-        shuffled=progress.shuffled - {seat},
-    )
-    return replace(table, mulligan=progress)
+    return more_unseen(table, seat, Zone.LIBRARY, unseen)
 
 
 @applies(CardsBottomed)
@@ -140,14 +148,6 @@ def _set_aside(table: Table, event: CardsSetAside) -> Table:
     progress = _progress(table)
     aside = progress.set_aside.set(event.player, event.cards)
     return replace(table, mulligan=replace(progress, set_aside=aside))
-
-
-@applies(MulliganActionTaken)
-def _action(table: Table, event: MulliganActionTaken) -> Table:
-    player = table.players.get(event.player)
-    size = player.size(Zone.HAND) if player else 0
-    progress = replace(_progress(table), exchange=event.player, to_draw=size)
-    return replace(table, mulligan=progress)
 
 
 @applies(LookChosen)

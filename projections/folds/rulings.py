@@ -18,7 +18,6 @@ from events.rulings import (
 from projections.handlers import applies, nothing
 from projections.table import Table
 
-applies(RulingMade)(nothing)
 applies(NoteAdded)(nothing)
 applies(FactObserved)(nothing)
 applies(TakeBackAgreed)(nothing)
@@ -26,6 +25,15 @@ applies(RandomlyChosen)(nothing)
 
 STARTING_PLAYER = "starting_player"
 """The purpose of a die that is rolled for who chooses the starting player (CR 103.1)."""
+
+
+TIME_CALLED = "time_called"
+"""The code of a ruling by which a round's time is over."""
+
+
+@applies(RulingMade)
+def _ruled(table: Table, event: RulingMade) -> Table:
+    return replace(table, time_called=True) if event.code == TIME_CALLED else table
 
 
 @applies(DieRolled)

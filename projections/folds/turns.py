@@ -53,6 +53,9 @@ MULLIGAN_PHASES = frozenset(
         Phase.OPENING_HAND_ACTIONS,
     }
 )
+PRIORITY_MATTERS = frozenset({Phase.UPKEEP, Phase.CLEANUP})
+"""Steps in which a later rule asks whether anybody has had priority yet."""
+
 COMBAT_PHASES = frozenset(phase for phase in Phase if phase.phase == "combat")
 DAMAGE_STEPS = frozenset({Phase.FIRST_STRIKE_DAMAGE, Phase.COMBAT_DAMAGE})
 
@@ -149,6 +152,7 @@ def _mulligan_phase(progress: MulliganProgress, phase: Phase) -> MulliganProgres
         declared=Map(),
         drawn=frozenset(),
         bottomed=frozenset(),
+        returned=frozenset(),
         shuffled=frozenset(),
         set_aside=Map(),
     )
@@ -227,7 +231,7 @@ def _wore_off(table: Table, _event: DamageWoreOff) -> Table:
 
 @applies(PriorityReceived)
 def _priority(table: Table, event: PriorityReceived) -> Table:
-    if table.turn.phase is Phase.CLEANUP:
+    if table.turn.phase in PRIORITY_MATTERS:
         table = _done(table, "priority")
     return replace(table, priority=Priority(event.player))
 

@@ -14,6 +14,7 @@ from events.zones import (
     ContraptionDeckShuffled,
     ControlChanged,
     CopyBecame,
+    CopyChosen,
     CountersChanged,
     DiscardChosen,
     LandPlayed,
@@ -34,6 +35,7 @@ from projections.edit import (
     edit_objects,
     edit_player,
     less_unseen,
+    out_of_combat,
     put_in,
     put_on_stack,
     shown,
@@ -58,7 +60,7 @@ def _moved(table: Table, event: CardMoved) -> Table:
     table = put_in(table, thing, place=event.place)
     if event.to is Zone.STACK:
         table = put_on_stack(table, _put_there(thing))
-    return _followed(counted(table, event.new), event)
+    return _made(counted(table, event.new), event.new)
 
 
 def _put_there(thing: GameObject) -> StackItem:
@@ -90,6 +92,7 @@ def _new_object(table: Table, old: GameObject | None, event: CardMoved) -> GameO
         owner=owner,
         controller=event.controller or owner,
         card=old.card if old else None,
+        copied=event.copied,
         is_token=old.is_token if old else False,
         tapped=event.tapped,
         face_down=event.face_down,
@@ -120,10 +123,11 @@ def _seen_by(
     return known if watching is None else known | {watching}
 
 
-def _followed(table: Table, event: CardMoved) -> Table:
+def _made(table: Table, *names: ObjectId) -> Table:
+    """Note what the object that resolves has moved, created or tapped."""
     if table.resolution is None:
         return table
-    made = (*table.resolution.made, event.new)
+    made = (*table.resolution.made, *names)
     return replace(table, resolution=replace(table.resolution, made=made))
 
 
@@ -135,8 +139,12 @@ def _shuffled(table: Table, event: LibraryShuffled) -> Table:
         table = replace(table, turn=replace(table.turn, done=done))
     if table.mulligan is None:
         return table
-    progress = replace(table.mulligan, shuffled=table.mulligan.shuffled | {event.player})
-    return replace(table, mulligan=progress)
+    progress = table.mulligan
+    aside = progress.aside
+    if event.player in progress.kept and event.player in aside:
+        aside = aside.delete(event.player)  # what was set aside has been shuffled in
+    shuffled = progress.shuffled | {event.player}
+    return replace(table, mulligan=replace(progress, shuffled=shuffled, aside=aside))
 
 
 @applies(ContraptionDeckShuffled)
@@ -211,6 +219,8 @@ def _looked_at(table: Table, event: CardsLookedAt) -> Table:
     table = shown(table, event.cards, frozenset({event.player}))
     if table.mulligan is not None:
         return replace(table, mulligan=replace(table.mulligan, looking=event.player))
+    if table.resolution is not None:
+        return replace(table, resolution=replace(table.resolution, looked=True))
     return table
 
 
@@ -242,7 +252,8 @@ def _mixed(table: Table, seat: Seat, names: tuple[ObjectId, ...]) -> Table:
 
 @applies(Tapped)
 def _tapped(table: Table, event: Tapped) -> Table:
-    return edit_objects(table, event.objects, tapped=True)
+    table = edit_objects(table, event.objects, tapped=True)
+    return _made(table, *event.objects)
 
 
 @applies(Untapped)
@@ -274,7 +285,7 @@ def _token(table: Table, event: TokenCreated) -> Table:
         controlled_since=table.turn.number,
         seen_by=frozenset(table.turn_order),
     )
-    return counted(put_in(table, thing), event.object)
+    return _made(counted(put_in(table, thing), event.object), event.object)
 
 
 @applies(ObjectCeased)
@@ -287,16 +298,24 @@ def _control(table: Table, event: ControlChanged) -> Table:
     thing = table.objects.get(event.object)
     if thing is None:
         return table
-    table = edit_object(
+    if event.controller == thing.controller:
+        return table
+    table = out_of_combat(table, event.object)  # CR 506.4
+    return edit_object(
         table,
         event.object,
         controller=event.controller,
         controlled_since=table.turn.number,
         sprocket=0,
     )
-    if thing.sprocket and event.controller != thing.controller:
-        return replace(table, sprocket_due=(*table.sprocket_due, event.object))
-    return table
+
+
+@applies(CopyChosen)
+def _copy_chosen(table: Table, event: CopyChosen) -> Table:
+    if table.resolution is None:
+        return table
+    chosen = () if event.copied is None else (event.copied,)
+    return replace(table, resolution=replace(table.resolution, chosen=chosen))
 
 
 @applies(CopyBecame)

@@ -113,7 +113,7 @@ OPEN: dict[str, set[str]] = {
         "rules", "turn_order", "starting_player", "battlefield", "exile", "command", "turn",
         "extra_turns", "priority", "flips", "device", "combat", "trigger_order", "shields",
         "revealed_contraption", "to_assemble", "sprocket_due", "cranking", "draw_offer",
-        "draw_accepted", "result", "rolls", "numbers",
+        "draw_accepted", "result", "rolls", "numbers", "time_called",
     },
     "Player": {
         "seat", "name", "team", "life", "is_playing", "lost", "won", "graveyard", "scrapyard",
@@ -133,7 +133,7 @@ OPEN: dict[str, set[str]] = {
     "Priority": {"holder", "passed", "next"},
     "MulliganProgress": {
         "round", "declared", "kept", "taken", "counted", "drawn", "bottomed", "shuffled",
-        "revealed", "looks", "looking", "placed", "acted", "finished", "exchange", "to_draw",
+        "revealed", "looks", "looking", "placed", "acted", "finished", "returned", "aside",
     },
     "Flip": {
         "flip", "flipper", "contested", "caller", "call", "wanted", "coins", "ignored", "about",
