@@ -72,7 +72,8 @@ class CountOf(
     counters: str = ""
     """The number of these counters on the source."""
     value: str = ""
-    """A number that was read or chosen before: ``x``, ``chosen``, ``wins``, ``event``, ``power``."""
+    """A number that was read or chosen before: ``x``, ``chosen``, ``wins``, ``event``, ``power``;
+    ``sacrificed`` for the mana value of what was sacrificed as a cost."""
     times: Integer = 1
     plus: Integer = 0
 
@@ -183,6 +184,11 @@ class DivideDamageAmong(Instruction, frozen=True, kw_only=True, tag="divide_dama
 
     amount: Amount = 0
     among: Selector | Reference = "made"
+    """What may be dealt a share."""
+    also: Who | None = None
+    """A player among them as well."""
+    all_of_them: bool = False
+    """Among all of these; otherwise among any number of them."""
     chooser: Who = "you"
     by: Reference = "self"
     power: bool = False
@@ -206,6 +212,8 @@ class DistributeCounters(Instruction, frozen=True, kw_only=True, tag="distribute
 
     amount: Amount = 0
     counter: str = "+1/+1"
+    up_to: bool = False
+    """Up to so many, not all of them: the player announces how many."""
 
 
 class PutCounters(Instruction, frozen=True, kw_only=True, tag="put_counters"):
@@ -300,6 +308,12 @@ class CopyPermanent(Instruction, frozen=True, kw_only=True, tag="copy_permanent"
     """What becomes the copy; absent to create a token."""
 
 
+class PutOntoBattlefield(Instruction, frozen=True, kw_only=True, tag="put_onto_battlefield"):
+    """Put cards from another zone onto the battlefield, under their owners' control (CR 400.7)."""
+
+    what: Selector
+
+
 class Destroy(Instruction, frozen=True, kw_only=True, tag="destroy"):
     """Destroy permanents (CR 701.8)."""
 
@@ -389,7 +403,9 @@ class Reassemble(Instruction, frozen=True, kw_only=True, tag="reassemble"):
 
 
 class AdvanceCrank(Instruction, frozen=True, kw_only=True, tag="advance_crank"):
-    """Move your CRANK! counter on once more and crank there."""
+    """Move a CRANK! counter on once more; its player cranks there (Unstable FAQ)."""
+
+    who: Who = "you"
 
 
 class Reflip(Instruction, frozen=True, kw_only=True, tag="reflip"):
@@ -501,6 +517,7 @@ AnyInstruction = (
     | SeparatePiles
     | CreateTokens
     | CopyPermanent
+    | PutOntoBattlefield
     | Destroy
     | Exile
     | ReturnToHand

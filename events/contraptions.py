@@ -5,7 +5,7 @@ Implements the Unstable FAQ (2017-11-21); CR 701.45 points there.
 
 from typing import ClassVar
 
-from events.base import Consequence, Decision, Number
+from events.base import Consequence, Count, Decision, Number
 from events.identifiers import CardName, ObjectId, Seat
 from events.vocabulary import Zone
 
@@ -18,6 +18,8 @@ class ContraptionRevealed(Consequence, frozen=True, kw_only=True, tag=True):
     player: Seat
     card: ObjectId
     name: CardName | None = None
+    remaining: Count = 0
+    """How many more the player assembles after this one."""
 
 
 class ContraptionAssembled(Decision, frozen=True, kw_only=True, tag=True):
@@ -33,7 +35,10 @@ class ContraptionAssembled(Decision, frozen=True, kw_only=True, tag=True):
 
 
 class CrankAdvanced(Consequence, frozen=True, kw_only=True, tag=True):
-    """A CRANK! counter moves to the next sprocket as an upkeep begins, before anyone has priority."""
+    """A CRANK! counter moves to the next sprocket.
+
+    As its player's upkeep begins, before anyone has priority, or because an effect says so.
+    """
 
     rule: ClassVar[str] = "UFAQ.crank"
 

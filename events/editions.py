@@ -31,6 +31,7 @@ HOUSE_SWITCHES = frozenset(
         "contraption.allowed",
         "contraption.exile_goes_to",
         "contraption.extra_upkeep",
+        "contraption.reassemble_to",
     }
 )
 """Switches that no edition sets: what a table, a format or a client decides beyond the rules."""

@@ -191,9 +191,13 @@ class ContraptionRules(SwitchGroup, frozen=True, kw_only=True):
     """Contraptions: the Unstable FAQ, and what it leaves open."""
 
     allowed: bool = False
-    """Un-cards are played, so that "assemble" means something (CR 701.45)."""
+    """Un-cards are played, so that "assemble" means something (CR 701.45a): what the machine asks.
+    ``FormatEntry.un_cards`` says whether there are halves; ``apnap new`` sets both."""
     exile_goes_to: Literal["exile", "scrapyard"] = "exile"
     extra_upkeep: Literal["cranks_again", "once_a_turn"] = "cranks_again"
+    reassemble_to: Literal["any", "another"] = "any"
+    """Where one's own Contraption may be reassembled: any sprocket of one's own, or another one
+    than it is on (the Unstable FAQ's answer about one card)."""
     subtype_exists: bool = True
     assemble_location: str = "701.45"
     """The entry that points "assemble" to the Unstable FAQ; ``none`` before there was one."""

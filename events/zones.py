@@ -28,6 +28,8 @@ class CardMoved(Consequence, frozen=True, kw_only=True, tag=True):
     face_down: bool = False
     sprocket: Count = 0
     """The sprocket a Contraption is put on; 0 for everything else."""
+    copied: CardName | None = None
+    """The card it enters the battlefield as a copy of."""
 
 
 class LibraryShuffled(Chance, frozen=True, kw_only=True, tag=True):
@@ -176,8 +178,20 @@ class ControlChanged(Consequence, frozen=True, kw_only=True, tag=True):
     controller: Seat
 
 
+class CopyChosen(Decision, frozen=True, kw_only=True, tag=True):
+    """A player chooses what a permanent enters the battlefield as a copy of."""
+
+    rule: ClassVar[str] = "707.5"
+
+    player: Seat
+    object: ObjectId
+    """The spell that becomes the permanent."""
+    copied: ObjectId | None = None
+    """Absent where it enters as itself."""
+
+
 class CopyBecame(Consequence, frozen=True, kw_only=True, tag=True):
-    """A permanent has become, or enters as, a copy of another object."""
+    """A permanent has become a copy of another object."""
 
     rule: ClassVar[str] = "707.2"
 

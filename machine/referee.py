@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from events.base import Decision, Event
+from events.contraptions import CrankChosen
 from events.damage import DamageDealt
 from events.errors import IllegalAction, LimitExceeded
 from events.game import Conceded, DrawOffered
@@ -48,6 +49,7 @@ AFTER = {
     CostPaid: announcing.after_paid,
     HandSizeDiscarded: turns.after_discard,
     LegendChosen: state_based_actions.after_legend,
+    CrankChosen: contraptions.after_cranked,
 }
 """What a decision does by itself, computed on the table on which it was made."""
 
@@ -119,7 +121,6 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
     under_way = (
         coin_flips.advance(table, chance)
         or apnap_choices.advance(table)
-        or contraptions.advance(table)
         or resolution.advance(table, chance)
         or announcing.advance(table)
     )

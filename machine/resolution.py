@@ -11,6 +11,7 @@ from events.identifiers import Seat
 from events.stack import InstructionDone, MayChosen, ResolutionEnded
 from events.vocabulary import MoveReason, StackKind, Zone
 from events.zones import CardMoved, ObjectCeased
+from machine import entering
 from machine.chance import Chance
 from machine.characteristics import card_named
 from machine.conditions import holds, holds_for
@@ -57,7 +58,7 @@ def awaiting(table: Table) -> Asked:
     """What the instruction under way asks of a player."""
     found = current(table)
     if found is None:
-        return NOBODY
+        return entering.awaiting(table)
     frame, instruction = found
     if is_left_out(table, frame, instruction):
         return NOBODY
@@ -74,7 +75,7 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
         return ()
     found = current(table)
     if found is None:
-        return _finish(table, frame)
+        return () if entering.awaiting(table) else _finish(table, frame)
     _, instruction = found
     if is_left_out(table, frame, instruction):
         return (InstructionDone(object=frame.item.id, instruction=frame.instruction),)
@@ -100,6 +101,7 @@ def _finish(table: Table, frame: Resolution) -> tuple[Event, ...]:
         to=Zone.BATTLEFIELD if stays else Zone.GRAVEYARD,
         reason=MoveReason.RESOLVED if not frame.lost_targets else MoveReason.COUNTERED,
         controller=item.controller if stays else None,
+        copied=entering.copied_card(table, frame) if stays else None,
     )
     return (move, ended)
 

@@ -22,7 +22,7 @@ from events.turns import (
 )
 from events.vocabulary import MoveReason, Phase, Zone
 from events.zones import CardMoved
-from machine import state_based_actions, triggers
+from machine import contraptions, state_based_actions, triggers
 from machine.apnap_order import active_side, player_count, team_count
 from machine.characteristics import permanents
 from machine.golden_rules import is_prohibited
@@ -130,6 +130,8 @@ def _turn_based(table: Table) -> tuple[Event, ...]:
     match table.phase:
         case Phase.UNTAP if "untap" not in table.turn.done:
             return _untap(table)
+        case Phase.UPKEEP:
+            return contraptions.turn_based(table)
         case Phase.DRAW if "draw" not in table.turn.done:
             return _draw(table)
         case Phase.CLEANUP:

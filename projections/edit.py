@@ -101,8 +101,6 @@ def taken_out(table: Table, thing: GameObject) -> Table:
 
 def _off_the_battlefield(table: Table, name: ObjectId) -> Table:
     table = replace(table, battlefield=without(table.battlefield, name))
-    if name in table.sprocket_due:
-        table = replace(table, sprocket_due=without(table.sprocket_due, name))
     return table if table.combat is None else out_of_combat(table, name)
 
 

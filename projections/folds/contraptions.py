@@ -12,6 +12,7 @@ from events.contraptions import (
     CrankChosen,
     SprocketChosen,
 )
+from events.identifiers import ObjectId
 from events.vocabulary import LibraryPlace, Zone
 from projections.edit import (
     counted,
@@ -21,7 +22,6 @@ from projections.edit import (
     minted,
     put_in,
     taken_out,
-    without,
 )
 from projections.handlers import applies, nothing
 from projections.table import GameObject, Table
@@ -39,6 +39,7 @@ def _revealed(table: Table, event: ContraptionRevealed) -> Table:
         table,
         objects=table.objects.set(event.card, known),
         revealed_contraption=event.card,
+        to_assemble=table.to_assemble.set(event.player, event.remaining),
     )
 
 
@@ -70,14 +71,34 @@ def _assembled(table: Table, event: ContraptionAssembled) -> Table:
         seen_by=frozenset(table.turn_order),
     )
     table = replace(table, objects=table.objects.delete(event.card), revealed_contraption=None)
-    return counted(put_in(table, thing), new)
+    return _made(counted(put_in(table, thing), new), new)
+
+
+def _made(table: Table, name: ObjectId) -> Table:
+    frame = table.resolution
+    if frame is None:
+        return table
+    return replace(table, resolution=replace(frame, made=(*frame.made, name)))
 
 
 @applies(CrankAdvanced)
 def _advanced(table: Table, event: CrankAdvanced) -> Table:
     table = edit_player(table, event.player, crank=event.sprocket)
-    done = table.turn.done | {f"crank:{event.player}"}
-    return replace(table, cranking=event.player, turn=replace(table.turn, done=done))
+    waiting = table.sprockets.get(event.player, {}).get(event.sprocket, ())
+    table = replace(table, cranking=event.player if waiting else None)
+    if table.resolution is not None:
+        return _once_more(table)
+    turn = table.turn
+    done, cranked = turn.done | {f"crank:{event.player}"}, turn.cranked | {event.player}
+    return replace(table, turn=replace(turn, done=done, cranked=cranked))
+
+
+def _once_more(table: Table) -> Table:
+    """Return the table on which the instruction under way has done one of its parts."""
+    frame = table.resolution
+    if frame is None:
+        return table
+    return replace(table, resolution=replace(frame, steps=frame.steps + 1))
 
 
 @applies(CrankChosen)
@@ -115,7 +136,7 @@ def _reassembled(table: Table, event: ContraptionReassembled) -> Table:
     since = thing.controlled_since
     if thing.controller != event.player:
         since = table.turn.number
-    return edit_object(
+    table = edit_object(
         table,
         event.contraption,
         controller=event.player,
@@ -123,9 +144,9 @@ def _reassembled(table: Table, event: ContraptionReassembled) -> Table:
         assembled=True,
         controlled_since=since,
     )
+    return _once_more(table)
 
 
 @applies(SprocketChosen)
 def _sprocket(table: Table, event: SprocketChosen) -> Table:
-    table = edit_object(table, event.contraption, sprocket=event.sprocket)
-    return replace(table, sprocket_due=without(table.sprocket_due, event.contraption))
+    return edit_object(table, event.contraption, sprocket=event.sprocket)

@@ -161,7 +161,7 @@ def _left(table: Table, event: PlayerLeft) -> Table:
 def _given_back(table: Table, seat: Seat) -> Table:
     """Effects that gave control end; another player's card that the player had cast is exiled."""
     for thing in [thing for thing in table.objects.values() if thing.controller == seat]:
-        back = replace(thing, controller=thing.owner)
+        back = replace(thing, controller=thing.owner, sprocket=0)
         if thing.zone is Zone.STACK:
             table = put_in(table, replace(back, zone=Zone.EXILE))
         else:
@@ -175,7 +175,7 @@ def _nothing_pending(table: Table, seat: Seat) -> Table:
     if resolution is not None and resolution.item.controller == seat:
         resolution, choice = None, None
     if choice is not None:
-        waiting = tuple(one for one in choice.open if one.player != seat)
+        waiting = tuple(one for one in choice.open if seat not in (one.player, one.about))
         choice = replace(choice, open=waiting)
     if seat in (priority.holder, priority.next):
         priority = Priority(passed=without(priority.passed, seat))
@@ -186,10 +186,15 @@ def _nothing_pending(table: Table, seat: Seat) -> Table:
         extra_turns=without(table.extra_turns, seat),
         flips=tuple(one for one in table.flips if one.flipper != seat),
         cranking=None if table.cranking == seat else table.cranking,
+        revealed_contraption=_still_there(table, table.revealed_contraption),
         resolution=resolution,
         choice=choice,
         priority=priority,
     )
+
+
+def _still_there(table: Table, name: ObjectId | None) -> ObjectId | None:
+    return name if name in table.objects else None
 
 
 @applies(PlayerRenamed)

@@ -1,0 +1,70 @@
+"""What is chosen as a permanent enters the battlefield: what it enters as a copy of.
+
+Implements CR 614.12, 707.5: the choice is made before it enters, so it is never there as itself.
+"""
+
+from collections.abc import Iterator
+
+from events.abilities import ReplacementAbility, Selector
+from events.base import Decision
+from events.identifiers import CardName, ObjectId, Seat
+from events.vocabulary import StackKind
+from events.zones import CopyChosen
+from machine.characteristics import card_named, selected
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from projections.table import Resolution, Table
+
+
+def copyable(table: Table, frame: Resolution) -> tuple[ObjectId, ...]:
+    """Return what the resolving permanent spell may enter as a copy of."""
+    item = frame.item
+    if item.kind is not StackKind.SPELL or frame.lost_targets:
+        return ()
+    for ability in card_named(table, item.card).abilities:
+        if isinstance(ability, ReplacementAbility) and ability.how == "as_copy":
+            return selected(table, ability.among or Selector(), item.controller)
+    return ()
+
+
+def awaiting(table: Table) -> Asked:
+    """Who has to choose what a permanent spell enters as a copy of."""
+    frame = table.resolution
+    if frame is None or frame.chosen is not None or not copyable(table, frame):
+        return NOBODY
+    what = f"choose what {frame.item.card or frame.item.id} enters as a copy of"
+    return ask(frame.item.controller, what, "707.5", CopyChosen)
+
+
+def copied_card(table: Table, frame: Resolution) -> CardName | None:
+    """Return the card that the permanent enters as a copy of, once that has been chosen."""
+    chosen = frame.chosen or ()
+    thing = table.objects.get(ObjectId(chosen[0])) if chosen else None
+    return thing.name if thing is not None else None
+
+
+@checks(CopyChosen)
+def check_copy(table: Table, decision: CopyChosen) -> None:
+    """CR 707.5: one of the objects it may copy, or none at all."""
+    frame = table.resolution
+    legal = copyable(table, frame) if frame is not None else ()
+    if decision.copied is None:
+        return
+    if frame is None or frame.item.id != decision.object or decision.copied not in legal:
+        raise refuse(
+            "copy/not_copyable",
+            f"{decision.object} cannot enter as a copy of {decision.copied}",
+            "707.5",
+            "it is nothing that it may copy",
+            legal=legal,
+        )
+
+
+@offers(CopyChosen)
+def offer_copies(table: Table, player: Seat) -> Iterator[Decision]:
+    """Each object that may be copied, then none."""
+    frame = table.resolution
+    if frame is None:
+        return
+    for name in copyable(table, frame):
+        yield CopyChosen(player=player, object=frame.item.id, copied=name)
+    yield CopyChosen(player=player, object=frame.item.id)

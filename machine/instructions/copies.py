@@ -1,0 +1,50 @@
+"""Instructions that copy permanents, and that put cards onto the battlefield.
+
+Implements CR 707.2, 400.7. A Contraption that gets there without being assembled does not stay:
+``machine.state_based_actions``.
+"""
+
+from events.abilities import CopyPermanent, PutOntoBattlefield
+from events.base import Event
+from events.identifiers import CardName, ObjectId
+from events.vocabulary import MoveReason, Zone
+from events.zones import CardMoved, CopyBecame, TokenCreated
+from machine.characteristics import permanent, selected
+from machine.context import Context
+from machine.executor import at_once
+from projections.edit import minted
+
+
+@at_once(CopyPermanent)
+def copy_permanent(context: Context) -> tuple[Event, ...]:
+    """CR 707.2: what is copied is what the target is now, a copy included."""
+    target = permanent(context.table, next(iter(context.targets()), None))
+    if target is None or target.name is None:
+        return context.finished(asked=1)  # CR 101.3: there is nothing to copy
+    becomes = context.instruction.becomes
+    if becomes is None:
+        return context.finished(_token(context, target.id, target.name))
+    changed = context.objects(becomes)
+    events = (CopyBecame(object=name, copied=target.id, card=target.name) for name in changed)
+    return context.finished(*events, asked=1)
+
+
+def _token(context: Context, original: ObjectId, card: CardName) -> TokenCreated:
+    name = minted(context.table)[0]
+    return TokenCreated(object=name, player=context.you, card=card, copy_of=original)
+
+
+@at_once(PutOntoBattlefield)
+def put_onto_battlefield(context: Context) -> tuple[Event, ...]:
+    """Cards enter under their owners' control, all at once; a Contraption is not assembled by it."""
+    table = context.table
+    target = next(iter(context.players("target")), None)
+    names = selected(table, context.instruction.what, context.you, context.source, target)
+    new = minted(table, count=len(names))
+    return context.finished(
+        *(
+            CardMoved(card=name, new=there, to=Zone.BATTLEFIELD, reason=MoveReason.PUT)
+            for name, there in zip(names, new, strict=True)
+        ),
+        asked=1,
+    )
