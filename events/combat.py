@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from events.base import Consequence, Decision
+from events.base import Consequence, Count, Decision
 from events.identifiers import ObjectId, Recipient, Seat
 
 
@@ -23,6 +23,14 @@ class Block(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
     blocker: ObjectId
     attacker: ObjectId
+
+
+class Dealing(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """``[source, recipient, amount]``: combat damage that lies on the stack."""
+
+    source: ObjectId
+    recipient: Recipient
+    amount: Count
 
 
 class AttackersDeclared(Decision, frozen=True, kw_only=True, tag=True):
@@ -59,9 +67,19 @@ class CombatDamageStacked(Consequence, frozen=True, kw_only=True, tag=True):
     rule: ClassVar[str] = "510.2"
 
     object: ObjectId
+    damage: tuple[Dealing, ...] = ()
+    """All of it, whether or not anybody had a choice in assigning it."""
+    dealers: tuple[ObjectId, ...] = ()
+    """Creatures that deal damage in this step, none included: see ``CombatDamageCompleted``."""
+    halves: bool = False
+    """The amounts are halves of points, in an un-game."""
 
 
 class CombatDamageCompleted(Consequence, frozen=True, kw_only=True, tag=True):
     """All combat damage of the step has been dealt."""
 
     rule: ClassVar[str] = "510.2"
+
+    dealers: tuple[ObjectId, ...] = ()
+    """Creatures that dealt damage in this step, if only none: a second step is for the others,
+    and for those with double strike (CR 510.4)."""

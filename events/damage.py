@@ -35,6 +35,8 @@ class DamagePrevented(Consequence, frozen=True, kw_only=True, tag=True):
     source: ObjectId | None = None
     shield: Count = 0
     """Which shield was used; 0 for an effect that is none."""
+    halves: bool = False
+    """The amount is in halves of points, in an un-game."""
 
 
 class LifeChanged(Consequence, frozen=True, kw_only=True, tag=True):

@@ -74,6 +74,8 @@ class CombatDamageAssigned(Decision, frozen=True, kw_only=True, tag=True):
     player: Seat
     source: ObjectId
     assignments: tuple[Assignment, ...]
+    halves: bool = False
+    """The amounts are halves of points, in an un-game."""
 
 
 class DamageOrderChosen(Decision, frozen=True, kw_only=True, tag=True):
@@ -95,6 +97,9 @@ class ShieldCreated(Consequence, frozen=True, kw_only=True, tag=True):
     recipient: Recipient
     amount: Count
     source: ObjectId | None = None
+    """The spell or ability that made it."""
+    halves: bool = False
+    """The amount is in halves of points, in an un-game."""
 
 
 class PreventionChosen(Decision, frozen=True, kw_only=True, tag=True):
@@ -105,3 +110,7 @@ class PreventionChosen(Decision, frozen=True, kw_only=True, tag=True):
     player: Seat
     shield: Number
     sources: tuple[ObjectId, ...]
+    amounts: tuple[Count, ...] = ()
+    """How much of each source's damage; absent where a record does not tell."""
+    halves: bool = False
+    """The amounts are halves of points, in an un-game."""

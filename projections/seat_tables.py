@@ -211,6 +211,7 @@ def _resolution(table: Table, seat: Seat | None) -> Resolution | None:
     if frame is None:
         return None
     chosen = None if frame.chosen is None else _ids(table, frame.chosen, seat)
-    made = _ids(table, frame.made, seat)
+    made = tuple(map(ObjectId, _ids(table, frame.made, seat)))
+    before = tuple(map(ObjectId, _ids(table, frame.made_before, seat)))
     item = _item(table, frame.item, seat)
-    return replace(frame, item=item, chosen=chosen, made=tuple(map(ObjectId, made)))
+    return replace(frame, item=item, chosen=chosen, made=made, made_before=before)

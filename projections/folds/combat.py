@@ -1,5 +1,8 @@
 """Folds of combat."""
 
+from collections.abc import Iterable
+
+from immutables import Map
 from msgspec.structs import replace
 
 from events.combat import (
@@ -9,10 +12,15 @@ from events.combat import (
     CombatDamageStacked,
     RemovedFromCombat,
 )
+from events.division import Assignment
+from events.identifiers import ObjectId
 from events.vocabulary import Phase, StackKind
 from projections.edit import counted, out_of_combat, put_on_stack, without
+from projections.folds.damage import in_units
 from projections.handlers import applies
 from projections.table import Combat, StackItem, Table
+
+Assigned = tuple[tuple[ObjectId, tuple[Assignment, ...]], ...]
 
 
 @applies(AttackersDeclared)
@@ -61,18 +69,37 @@ def _stacked(table: Table, event: CombatDamageStacked) -> Table:
     item = StackItem(
         id=event.object, kind=StackKind.COMBAT_DAMAGE, controller=seat, complete=True, paid=True
     )
-    combat = replace(table.combat, stacked=table.combat.assigned, assigned=())
+    combat = replace(
+        table.combat,
+        stacked=_grouped(table, event) or table.combat.assigned,
+        assigned=(),
+        dealt_first=_dealt(table, table.combat, event.dealers),
+    )
     return counted(put_on_stack(replace(table, combat=combat), item), event.object)
 
 
 @applies(CombatDamageCompleted)
-def _completed(table: Table, _event: CombatDamageCompleted) -> Table:
+def _completed(table: Table, event: CombatDamageCompleted) -> Table:
     combat = table.combat
     if combat is None:
         return table
-    dealt = combat.dealt_first
-    if table.turn.phase is Phase.FIRST_STRIKE_DAMAGE:
-        both = (*combat.assigned, *combat.stacked)
-        dealt = dealt | {source for source, _ in both}
+    both = {source for source, _ in (*combat.assigned, *combat.stacked)}
+    dealt = _dealt(table, combat, (*event.dealers, *both))
     combat = replace(combat, damage_done=True, assigned=(), stacked=(), dealt_first=dealt)
-    return replace(table, combat=combat)
+    return replace(table, combat=combat, preventing=Map())
+
+
+def _dealt(table: Table, combat: Combat, dealers: Iterable[ObjectId]) -> frozenset[ObjectId]:
+    """CR 510.4: who has dealt damage in the first of two damage steps."""
+    if table.turn.phase is not Phase.FIRST_STRIKE_DAMAGE:
+        return combat.dealt_first
+    return combat.dealt_first | frozenset(dealers)
+
+
+def _grouped(table: Table, event: CombatDamageStacked) -> Assigned:
+    """Return the damage on the stack by its sources, in units."""
+    groups: dict[ObjectId, list[Assignment]] = {}
+    for part in event.damage:
+        units = in_units(table, part.amount, halves=event.halves)
+        groups.setdefault(part.source, []).append(Assignment(part.recipient, units))
+    return tuple((source, tuple(parts)) for source, parts in groups.items())

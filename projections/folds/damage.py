@@ -34,8 +34,9 @@ def _dealt(table: Table, event: DamageDealt) -> Table:
 
 @applies(DamagePrevented)
 def _prevented(table: Table, event: DamagePrevented) -> Table:
+    units = in_units(table, event.amount, halves=event.halves)
     shields = tuple(
-        replace(one, amount=max(0, one.amount - event.amount))
+        replace(one, amount=max(0, one.amount - units))
         if one.shield == event.shield
         else one
         for one in table.shields

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from events.division import (
+    Assignment,
     CombatDamageAssigned,
     CountersDivided,
     DamageDivided,
@@ -11,11 +12,10 @@ from events.division import (
     PreventionDivided,
     ShieldCreated,
 )
+from projections.folds.damage import in_units
 from projections.folds.stack import edit_item
-from projections.handlers import applies, nothing
+from projections.handlers import applies
 from projections.table import Shield, StackItem, Table
-
-applies(PreventionChosen)(nothing)
 
 Divided = DamageDivided | CountersDivided | PreventionDivided
 
@@ -43,8 +43,13 @@ def _divided(table: Table, event: Divided) -> Table:
         return replace(table, resolution=replace(resolution, divided=pairs))
 
     def change(item: StackItem) -> StackItem:
-        shares = item.shares.set(event.instruction, event.shares)
-        return replace(item, shares=shares, unit=event.unit, amount=event.amount)
+        return replace(
+            item,
+            shares=item.shares.set(event.instruction, event.shares),
+            recipients=item.recipients.set(event.instruction, event.targets),
+            unit=event.unit,
+            amount=event.amount,
+        )
 
     return edit_item(table, event.object, change)
 
@@ -53,8 +58,13 @@ def _divided(table: Table, event: Divided) -> Table:
 def _assigned(table: Table, event: CombatDamageAssigned) -> Table:
     if table.combat is None:
         return table
-    assigned = (*table.combat.assigned, (event.source, event.assignments))
-    return replace(table, combat=replace(table.combat, assigned=assigned))
+    parts = tuple(
+        Assignment(part.recipient, in_units(table, part.amount, halves=event.halves))
+        for part in event.assignments
+    )
+    others = tuple(one for one in table.combat.assigned if one[0] != event.source)
+    combat = replace(table.combat, assigned=(*others, (event.source, parts)))
+    return replace(table, combat=combat)
 
 
 @applies(DamageOrderChosen)
@@ -65,12 +75,20 @@ def _order(table: Table, event: DamageOrderChosen) -> Table:
     return replace(table, combat=replace(table.combat, orders=orders))
 
 
+@applies(PreventionChosen)
+def _prevention_chosen(table: Table, event: PreventionChosen) -> Table:
+    """CR 615.7: what the shield will prevent, as soon as the damage is dealt."""
+    units = (in_units(table, amount, halves=event.halves) for amount in event.amounts)
+    parts = tuple(zip(event.sources, units, strict=False))
+    return replace(table, preventing=table.preventing.set(event.shield, parts))
+
+
 @applies(ShieldCreated)
 def _shield(table: Table, event: ShieldCreated) -> Table:
     shield = Shield(
         shield=event.shield,
         recipient=event.recipient,
-        amount=event.amount,
+        amount=in_units(table, event.amount, halves=event.halves),
         source=event.source,
     )
     numbers = replace(table.numbers, shield=max(table.numbers.shield, event.shield + 1))

@@ -21,6 +21,7 @@ from events.stack import (
     MayChosen,
     ModesChosen,
     ObjectsChosen,
+    ProgramRepeated,
     ResolutionBegan,
     ResolutionEnded,
     SpellCast,
@@ -58,6 +59,8 @@ from projections.table import (
     WaitingTrigger,
 )
 
+NOBODY_ASSEMBLES: Map[Seat, int] = Map()
+NOTHING_PREVENTED: Map[int, tuple[tuple[ObjectId, int], ...]] = Map()
 SYMBOL = re.compile(r"\{([^{}]+)\}")
 
 
@@ -156,11 +159,20 @@ def _targets(table: Table, event: TargetsChosen) -> Table:
 
 @applies(TargetsChanged)
 def _new_targets(table: Table, event: TargetsChanged) -> Table:
-    return edit_item(
-        table,
-        event.object,
-        lambda item: replace(item, targets=item.targets.set(event.instruction, event.targets)),
-    )
+    """CR 115.7f: each slot keeps its share; the resolving object remembers what it has asked."""
+
+    def change(item: StackItem) -> StackItem:
+        recipients = item.recipients
+        if event.instruction in recipients and event.instruction in item.targets:
+            recipients = recipients.set(event.instruction, event.targets)
+        targets = item.targets.set(event.instruction, event.targets)
+        return replace(item, targets=targets, recipients=recipients)
+
+    frame = table.resolution
+    if frame is not None and frame.item.id != event.object:
+        values = frame.values.set(f"retargeted:{frame.instruction}", event.instruction + 1)
+        table = replace(table, resolution=replace(frame, values=values))
+    return edit_item(table, event.object, change)
 
 
 def spend(pool: Map[str, int], mana: str) -> Map[str, int]:
@@ -176,7 +188,14 @@ def _paid(table: Table, event: CostPaid) -> Table:
     if player is not None and event.mana:
         table = edit_player(table, event.player, mana=spend(player.mana, event.mana))
     table = edit_objects(table, event.tapped, tapped=True)
-    return edit_item(table, event.object, lambda item: replace(item, paid=True))
+    frame = table.resolution
+    if frame is not None and frame.item.id == event.object:
+        return replace(table, resolution=replace(frame, paid=True))
+    return edit_item(
+        table,
+        event.object,
+        lambda item: replace(item, paid=True, sacrificed=event.sacrificed),
+    )
 
 
 @applies(ManaAbilityActivated)
@@ -305,11 +324,36 @@ def _instruction_done(table: Table, event: InstructionDone) -> Table:
         values=resolution.values.set("done", event.done),
         chosen=None,
         may=None,
-        divided=(),
-        repeats=0,
+        divided=None,
+        looked=False,
         made=(),
+        made_before=resolution.made or resolution.made_before,
+        paid=False,
+        flips_before=len(resolution.flips),
+        steps=0,
     )
-    return replace(table, resolution=frame, choice=None)
+    return replace(
+        table,
+        resolution=frame,
+        choice=None,
+        to_assemble=NOBODY_ASSEMBLES,
+        preventing=NOTHING_PREVENTED,
+    )
+
+
+@applies(ProgramRepeated)
+def _repeated(table: Table, event: ProgramRepeated) -> Table:
+    """Everything that was made and answered before stays; the instructions are followed anew."""
+    frame = table.resolution
+    if frame is None:
+        return table
+    frame = replace(
+        frame,
+        instruction=event.instruction,
+        repeats=frame.repeats + 1,
+        flips_before=len(frame.flips),
+    )
+    return replace(table, resolution=frame)
 
 
 @applies(ValueRead)
@@ -367,6 +411,9 @@ def _copied(table: Table, event: SpellCopied) -> Table:
     if original is None:
         return table
     copy = replace(original, id=event.object, controller=event.player, is_copy=True, complete=True)
+    frame = table.resolution
+    if frame is not None:
+        table = replace(table, resolution=replace(frame, made=(*frame.made, event.object)))
     return counted(put_on_stack(table, copy), event.object)
 
 
