@@ -11,6 +11,7 @@ from pathlib import Path
 
 from errors_page import errors_page
 from events_page import events_page
+from phases_page import phases_page
 from rules_page import rules_page
 
 DOCS = Path(__file__).resolve().parent
@@ -18,6 +19,7 @@ DOCS = Path(__file__).resolve().parent
 TARGETS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("reference/events.md", events_page),
     ("reference/errors.md", errors_page),
+    ("reference/phases.md", phases_page),
     ("rules-index.md", rules_page),
 )
 
