@@ -1,0 +1,83 @@
+"""Re-deriving games from decisions and chance, beside other referees' checked moves."""
+
+import random
+from collections.abc import Iterator
+
+import chess
+from pokerkit import Automation, NoLimitTexasHoldem
+
+from replays.derivation import rederive
+from tests.benchmarks.games import whole_games
+from tests.benchmarks.timing import Row, best, rate
+
+MOVES = 3_000
+HANDS = 60
+
+
+def rows() -> Iterator[Row]:
+    """Yield the measurements."""
+    logs = whole_games()
+    events = sum(len(log) for log in logs)
+    moves, operations = _chess_game(), _poker()
+    ours, chess_time, poker_time = best(
+        lambda: [rederive(log.records) for log in logs],
+        lambda: _push(moves),
+        _poker,
+        rounds=3,
+    )
+    yield Row(
+        what=f"re-deriving {events:,} events",
+        ours=rate(events, ours),
+        peer="the aim: 50,000 events/s on a laptop core",
+        ratio=events / ours / 50_000,
+        aim=1,
+    )
+    yield Row(
+        what="beside python-chess",
+        ours=rate(events, ours),
+        peer=f"legality-checked pushes: {rate(len(moves), chess_time, 'moves')}",
+        ratio=(events / ours) / (len(moves) / chess_time),
+    )
+    yield Row(
+        what="beside PokerKit",
+        ours=rate(events, ours),
+        peer=f"operations: {rate(operations, poker_time, 'operations')}",
+        ratio=(events / ours) / (operations / poker_time),
+    )
+
+
+def _chess_game() -> list[str]:
+    rng = random.Random(7)  # noqa: S311
+    moves: list[str] = []
+    board = chess.Board()
+    while len(moves) < MOVES:
+        if board.is_game_over():
+            board = chess.Board()
+            moves.append("new")
+        move = rng.choice(list(board.legal_moves))
+        moves.append(move.uci())
+        board.push(move)
+    return moves
+
+
+def _push(moves: list[str]) -> None:
+    board = chess.Board()
+    for word in moves:
+        if word == "new":
+            board = chess.Board()
+        else:
+            board.push_uci(word)
+
+
+def _poker() -> int:
+    """Play checked hands of four players; return the number of operations."""
+    operations = 0
+    for _ in range(HANDS):
+        state = NoLimitTexasHoldem.create_state(
+            tuple(Automation), True, 0, (1, 2), 2, 200, 4  # noqa: FBT003 - PokerKit's own order
+        )
+        while state.status:
+            state.check_or_call()
+            operations += 1
+    return operations
+

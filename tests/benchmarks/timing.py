@@ -1,0 +1,52 @@
+"""Honest timing: rivals take turns in one run, the best of several rounds counts, ratios are printed."""
+
+import gc
+import time
+from collections.abc import Callable
+
+from msgspec import Struct
+
+ROUNDS = 5
+"""Rounds in which every rival runs once: the best one is the least disturbed."""
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One line of the report."""
+
+    what: str
+    ours: str
+    peer: str
+    ratio: float | None = None
+    aim: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the ratio reaches its aim; a measurement, never a test."""
+        if self.ratio is None or self.aim is None:
+            return ""
+        return "reached" if self.ratio >= self.aim else "missed"
+
+
+def best(*rivals: Callable[[], object], rounds: int = ROUNDS) -> tuple[float, ...]:
+    """Return the least seconds each rival took, measured in turn, without collecting garbage."""
+    times: list[list[float]] = [[] for _ in rivals]
+    for _ in range(rounds):
+        for rival, taken in zip(rivals, times, strict=True):
+            gc.collect()
+            gc.disable()
+            begun = time.perf_counter()
+            rival()
+            taken.append(time.perf_counter() - begun)
+            gc.enable()
+    return tuple(min(taken) for taken in times)
+
+
+def rate(count: int, seconds: float, unit: str = "events") -> str:
+    """Return a rate for people."""
+    return f"{count / seconds:,.0f} {unit}/s"
+
+
+def percentile(values: list[float], part: float) -> float:
+    """Return the value below which a part of all values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
