@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from projections.paths import Change, changes
 
 from events.base import Event
 from events.game import GameCreated
 from events.records import Record
+from projections.paths import Change, changes
 from projections.table import Table
 from replays.game_log import GameLog
 

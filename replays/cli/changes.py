@@ -78,7 +78,12 @@ def _fields(plain_value: Any) -> Iterator[str]:  # noqa: ANN401 - a struct in pl
         yield str(plain_value)
         return
     for name, value in plain_value.items():
-        yield f"{name} {value}"
+        if isinstance(value, dict):
+            yield f"{name} {value.get('id', '…')}"
+        elif isinstance(value, list):
+            yield f"{name} {' '.join(map(str, value))}"
+        else:
+            yield f"{name} {value}"
 
 
 def _is_list(value: Any) -> bool:  # noqa: ANN401 - any value of a table

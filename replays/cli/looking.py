@@ -8,20 +8,20 @@ from typing import Any
 
 import click
 import msgspec
-from projections.timeline import line
 
 from events.catalogue import EVENT_TYPES
 from events.errors import DataError
 from projections.plain import to_plain
 from projections.table import Table
+from projections.timeline import line, phase_name
 from replays.cli import changes
 from replays.cli.drawing import parts
-from replays.cli.inputs import checked_seat, open_at, seen_event, seen_table, warn_of_break
+from replays.cli.inputs import checked_seat, eyes, open_at, seen_event, seen_table, warn_of_break
 from replays.cli.options import command
 from replays.cli.words import word
 from replays.diff import between
 from replays.game_log import GameLog
-from replays.output import Screen
+from replays.output import JUDGE, Screen
 from replays.positions import context_of, record_hash, resolve_range, split
 from replays.scan import open_game
 
@@ -93,6 +93,7 @@ def row_of(game: GameLog, seq: int, lang: str, seat: str) -> dict[str, Any] | No
     if event is None:
         return None
     before, after = game.tables[max(0, seq - 1)], game.tables[seq]
+    viewer = seat if seat == JUDGE else eyes(seat)
     when = context_of(after, event)
     return {
         "seq": seq,
@@ -101,7 +102,7 @@ def row_of(game: GameLog, seq: int, lang: str, seat: str) -> dict[str, Any] | No
         "when": when.label,
         "by": game.log[seq].by,
         "type": type(event).__name__,
-        "text": line(before, event, after, lang=lang, seat=seat),
+        "text": line(before, game.log[seq].event, after, lang=lang, seat=viewer),
         "event": msgspec.to_builtins(event),
     }
 
@@ -182,7 +183,7 @@ def _headline(game: GameLog, seq: int, table: Table, lang: str) -> str:
     when = context_of(table)
     told = [f"@{seq} {word(lang, 'of')} {len(game) - 1}", when.label]
     if when.turn is None:
-        told[1] = f"{word(lang, 'before turn 1')}: {when.label}"
+        told[1] = f"{word(lang, 'before turn 1')}: {phase_name(table.phase.value, lang)}"
     if when.active_player:
         told.append(f"{word(lang, 'active player')}: {when.active_player}")
     if table.priority.holder:

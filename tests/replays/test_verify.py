@@ -1,15 +1,27 @@
 """Verdicts: each its own, with the first record that fails."""
 
-import pytest
+from functools import cache
+from random import Random
 
+import pytest
+from msgspec.structs import replace
+
+from events.base import Event
 from events.errors import DataError
-from events.game import GameEnded
+from events.game import DeckEntry, GameEnded
+from events.identifiers import CardName
 from events.log import EventLog, read
+from events.mulligans import HandKept, MulliganDeclared
+from events.records import Draft
 from events.vocabulary import EndReason, GameResult
+from machine.chance import seeded
 from replays import verify as verifying
+from replays.autoplay import play_on, random_choice
 from replays.game_log import GameLog
+from replays.new_game import Setup, header_draft, header_of
+from replays.session import fresh
 from replays.verify import Verdict, verify
-from tests.replays.games import ANN, game_of, header, whole_game
+from tests.replays.games import ANN, BOB, game_of, header, whole_game
 
 GAME = whole_game()
 
@@ -87,3 +99,53 @@ def test_a_native_log_is_derived_by_whoever_is_registered(monkeypatch: pytest.Mo
 def test_nothing_can_be_said_of_an_empty_log() -> None:
     with pytest.raises(DataError, match="no records"):
         verify(GameLog(EventLog()))
+
+
+@cache
+def _native() -> GameLog:
+    """Return the beginning of a game that was played here: dice, shuffles, mulligans, two turns."""
+    deck = DeckEntry(main=(CardName("Mountain"),) * 40)
+    header_of_game, _ = header_of(Setup(decks={ANN: deck, BOB: deck}, game="native"))
+    game = fresh(header_draft(header_of_game), chance=seeded(705))
+    play_on(game, random_choice(Random(705)), until=lambda table: table.turn.number > 2)  # noqa: S311
+    return game.log
+
+
+def _with(seq: int, event: Event) -> GameLog:
+    """Return the native game with another event in place of one, and a chain that fits."""
+    records = _native().log.records
+    drafts = [
+        Draft(event=event if one.seq == seq else one.event, by=one.by, cause=one.cause)
+        for one in records
+    ]
+    return GameLog(EventLog().append(drafts))
+
+
+def test_a_game_played_here_is_derived_and_legal() -> None:
+    found = verify(_native())
+
+    assert found.intact.ok
+    assert found.derived == Verdict(ok=True)
+    assert found.legal == Verdict(ok=True)
+    assert found.complete.ok is False, "it was stopped in its third turn"
+    assert _native().audit() == ()
+
+
+def test_another_consequence_is_found_where_it_stands() -> None:
+    kept = next(one for one in _native().log if type(one.event) is HandKept)
+
+    found = verify(_with(kept.seq, replace(kept.event, size=3)))
+
+    assert found.intact.ok, "whoever changed it has made the chain anew"
+    assert found.derived.ok is False
+    assert found.derived.seq == kept.seq
+
+
+def test_an_illegal_decision_is_found_where_it_stands() -> None:
+    declared = next(one for one in _native().log if type(one.event) is MulliganDeclared)
+    other = BOB if declared.by == ANN else ANN
+
+    found = verify(_with(declared.seq, MulliganDeclared(player=other, mulligan=False)))
+
+    assert found.legal.ok is False or found.derived.ok is False
+    assert declared.seq in (found.legal.seq, found.derived.seq)
