@@ -49,10 +49,10 @@ VIEWED: dict[type, frozenset[str]] = {
     WaitingTrigger: frozenset({"about"}),
     Effect: frozenset({"objects"}),
     MulliganProgress: frozenset({"set_aside"}),
-    ChoiceRound: frozenset({"open", "made"}),
+    ChoiceRound: frozenset({"open", "made", "earlier"}),
     OpenChoice: frozenset({"options"}),
     MadeChoice: frozenset({"picks"}),
-    Resolution: frozenset({"item", "chosen", "made"}),
+    Resolution: frozenset({"item", "chosen", "made", "made_before"}),
     GameCreated: frozenset({"decks", "cards", "chance", "imported", "branch_of", "given"}),
 }
 """Fields of which a seat may know less than there is; every other field of these is open."""
@@ -191,19 +191,25 @@ def _choice(table: Table, seat: Seat | None) -> ChoiceRound | None:
     choice = table.choice
     if choice is None:
         return None
-
-    def told(words: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(word for word in words if _stands(table, word, seat))
-
-    made = tuple(
-        replace(one, picks=() if one.hidden else told(one.picks)) if one.player != seat else one
-        for one in choice.made
+    return replace(
+        choice,
+        open=tuple(_open(table, one, seat) for one in choice.open),
+        made=tuple(_made(table, one, seat) for one in choice.made),
+        earlier=tuple(_made(table, one, seat) for one in choice.earlier),
     )
-    waiting = tuple(
-        replace(one, options=told(one.options)) if one.player != seat else one
-        for one in choice.open
-    )
-    return replace(choice, open=waiting, made=made)
+
+
+def _open(table: Table, one: OpenChoice, seat: Seat | None) -> OpenChoice:
+    if one.player == seat:
+        return one
+    return replace(one, options=tuple(word for word in one.options if _stands(table, word, seat)))
+
+
+def _made(table: Table, one: MadeChoice, seat: Seat | None) -> MadeChoice:
+    if one.player == seat:
+        return one
+    picks = () if one.hidden else one.picks
+    return replace(one, picks=tuple(word for word in picks if _stands(table, word, seat)))
 
 
 def _resolution(table: Table, seat: Seat | None) -> Resolution | None:

@@ -25,6 +25,7 @@ from events.zones import (
 )
 from projections.fold import apply, start
 from projections.table import Table
+from projections.views import seat_view
 from tests.projections.makers import ANN, BOB, header
 
 SIZE = 20
@@ -70,7 +71,7 @@ class Played:
 
 def game(secret: int, names: Callable[[int], CardName] = lambda place: DECK[place]) -> Game:
     """Play a game in which only what ann may not know depends on ``secret`` and ``names``."""
-    hidden, known = random.Random(secret), random.Random(0)
+    hidden, known = random.Random(secret), random.Random(0)  # noqa: S311 - a test
     played = Played(_header(names))
     played.add(StartingPlayerChosen(player=ANN, starting_player=BOB))
     played.shuffle(ANN, known)
@@ -170,10 +171,12 @@ def _hidden_choice(played: Played, hidden: random.Random) -> None:
     )
 
 
-def places_seen(tables: Iterable[Table], names: Callable[[Table], set[CardName]]) -> list[int]:
-    """Return the places of bob's deck whose cards come to be seen, in the order of their appearance."""
+def places_seen(tables: Iterable[Table], seat: Seat | None) -> list[int]:
+    """Return the places of bob's deck that a seat comes to see, in the order of their appearance."""
     seen: list[int] = []
     for table in tables:
-        new = {DECK.index(name) for name in names(table) if name in DECK} - set(seen)
+        view = seat_view(table, seat)
+        things = (*view.objects.values(), *view.last_known.values())
+        new = {DECK.index(thing.card) for thing in things if thing.card in DECK} - {*seen}
         seen += sorted(new)
     return seen

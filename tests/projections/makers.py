@@ -13,7 +13,7 @@ from events.base import Event
 from events.cards import CardDefinition
 from events.catalogue import EVENT_TYPES
 from events.game import DeckEntry, FormatEntry, GameCreated, ImportEntry, SeatEntry
-from events.identifiers import CardName, ObjectId, Path, Recipient, Seat
+from events.identifiers import CardName, ObjectId, Path, Seat
 from events.rules import RulesOfPlay
 from projections.fold import apply, start
 from projections.table import Table
@@ -22,10 +22,7 @@ ANN, BOB, CYD = Seat("ann"), Seat("bob"), Seat("cyd")
 RULES = RulesOfPlay(as_of="2026-01-01", edition="2025-11-14")
 BEAR, PYROTECHNICS, FAN = CardName("Bear"), CardName("Pyrotechnics"), CardName("Giant Fan")
 SEATS = (ANN, BOB, CYD, Seat("zed"))
-OBJECTS = tuple(ObjectId(f"c{number}") for number in range(1, 40)) + (
-    ObjectId("o50"),
-    ObjectId("o51"),
-)
+OBJECTS = (*(ObjectId(f"c{number}") for number in range(1, 40)), ObjectId("o50"), ObjectId("o51"))
 """Few enough that random events meet the same objects again and again."""
 PATHS = (
     "players.ann.life",
@@ -37,7 +34,7 @@ PATHS = (
 )
 
 
-def header(
+def header(  # noqa: PLR0913 - each with a default
     seats: Iterable[Seat] = (ANN, BOB),
     *,
     main: tuple[CardName, ...] = (BEAR,) * 10,
@@ -75,7 +72,6 @@ POOLS: dict[object, tuple[Any, ...]] = {
     Seat: SEATS,
     ObjectId: OBJECTS,
     CardName: (BEAR, PYROTECHNICS, FAN, CardName("Unheard Of")),
-    Recipient: tuple(map(Recipient, (*SEATS, *OBJECTS))),
     Path: tuple(map(Path, PATHS)),
     str: (
         "",
@@ -84,8 +80,8 @@ POOLS: dict[object, tuple[Any, ...]] = {
         "{R}{R}{1}",
         "end_of_turn",
         "starting_player",
-        *SEATS[:2],
-        *OBJECTS[:3],
+        *SEATS,
+        *OBJECTS[:12],
     ),
 }
 
@@ -108,7 +104,7 @@ def _annotated(hint: Any) -> st.SearchStrategy[Any]:  # noqa: ANN401 - any annot
 
 
 @cache
-def values_of(hint: Any) -> st.SearchStrategy[Any]:  # noqa: ANN401, PLR0911 - any annotation
+def values_of(hint: Any) -> st.SearchStrategy[Any]:  # noqa: ANN401, C901, PLR0911 - any annotation
     """Return a strategy for the values of one annotation, from small pools."""
     origin = get_origin(hint)
     if hint in POOLS:
@@ -160,11 +156,3 @@ TABLES = {
     ),
     "imported": header(imported=ImportEntry(client="arena", recorder=ANN), decks={}),
 }
-
-
-def tables() -> st.SearchStrategy[Table]:
-    """Return fresh tables of several kinds, after a few arbitrary events."""
-    fresh = st.sampled_from(list(TABLES.values())).map(start)
-    return st.builds(
-        lambda table, many: played(table, *many), fresh, st.lists(events(), max_size=12)
-    )

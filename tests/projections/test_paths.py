@@ -14,7 +14,8 @@ from events.vocabulary import Phase, Zone
 from events.zones import CardMoved
 from projections.paths import ABSENT, Change, changes, children, get, walk
 from projections.table import Table
-from tests.projections.makers import ANN, BOB, FAN, played, table_of, tables
+from tests.projections.makers import ANN, BOB, FAN, played, table_of
+from tests.projections.situations import tables
 
 C1 = ObjectId("c1")
 

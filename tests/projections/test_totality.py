@@ -12,10 +12,11 @@ from projections.consistency import faults
 from projections.fold import extend, start
 from projections.handlers import FOLDS
 from projections.table import Table
-from tests.projections.makers import TABLES, events, events_of, played, tables
+from tests.projections.makers import TABLES, events, events_of, played
+from tests.projections.situations import tables
 
-LONG = settings(max_examples=150, deadline=None, derandomize=True)
-SHORT = settings(max_examples=15, deadline=None, derandomize=True)
+LONG = settings(max_examples=120, deadline=None, derandomize=True)
+SHORT = settings(max_examples=12, deadline=None, derandomize=True)
 
 
 def test_every_event_type_has_a_fold() -> None:
