@@ -15,7 +15,9 @@ from events.game import (
     PlayerLost,
 )
 from events.identifiers import Seat
-from events.vocabulary import EndReason, GameResult, LossReason
+from events.turns import CardsDrawn
+from events.vocabulary import PREGAME, EndReason, GameResult, LossReason, Phase
+from machine.golden_rules import Reason, argues, is_prohibited, prohibitions
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.table import Table
 
@@ -29,6 +31,10 @@ REASONS = {
     LossReason.JUDGE: EndReason.JUDGE,
 }
 
+BEFORE_THE_GAME = PREGAME - {Phase.OPENING_HAND_ACTIONS}
+"""MTR.2.3: a game has begun once its mulligans are done. MTR.2.5: none begins after time is called,
+so a match ends as it stands, without extra turns."""
+
 
 @checks(Conceded)
 def check_conceded(table: Table, decision: Conceded) -> None:
@@ -41,6 +47,14 @@ def check_conceded(table: Table, decision: Conceded) -> None:
             "104.3a",
             "that player is not in the game",
         )
+
+
+@argues(Conceded)
+def argue_concession(table: Table, decision: Conceded) -> Iterator[Reason]:
+    """CR 101.1, 104.3a: whatever effects say, a player may concede."""
+    yield Reason(allows=True, rule="104.3a", by="rule", says="a player may concede at any time")
+    for action in ("concede", "lose"):
+        yield from prohibitions(table, action, decision.player)
 
 
 @checks(DrawOffered)
@@ -96,6 +110,8 @@ def advance(table: Table) -> tuple[Event, ...]:
     """Return what losing, winning and agreeing lead to; nothing while the game simply goes on."""
     if table.draw_offer is not None and set(table.playing) <= table.draw_accepted:
         return (GameEnded(result=GameResult.DRAW, reason=EndReason.AGREEMENT),)
+    if table.time_called and table.phase in BEFORE_THE_GAME:
+        return (GameEnded(result=GameResult.UNFINISHED, reason=EndReason.TIME),)
     playing = table.playing
     losing = tuple(seat for seat in playing if table.players[seat].lost is not None)
     winning = tuple(
@@ -131,6 +147,18 @@ def _teammates_lost(table: Table, losing: tuple[Seat, ...]) -> tuple[Event, ...]
         for seat in table.playing
         if seat not in losing and table.players[seat].team in teams
     )
+
+
+def lost_at_once(table: Table, event: CardsDrawn) -> tuple[Event, ...]:
+    """Until 1999-10-31 whoever had to draw from an empty library lost there and then.
+
+    Since then it is a state-based action (CR 704.5b).
+    """
+    if not event.missing or table.rules.draw.empty_library_loss != "immediate":
+        return ()
+    if is_prohibited(table, "lose", event.player) or table.players[event.player].lost is not None:
+        return ()
+    return (PlayerLost(player=event.player, reason=LossReason.EMPTY_LIBRARY),)
 
 
 def _one_side(table: Table, seats: tuple[Seat, ...]) -> bool:

@@ -3,14 +3,20 @@
 Implements CR 103.5 and its history (the tables of numbers; ``machine.mulligans`` has the procedure).
 """
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
 
+from events.base import Event
 from events.identifiers import Seat
 from events.vocabulary import Phase, Zone
 from machine.apnap_order import player_count
+from machine.chance import Chance
 from projections.table import MulliganProgress, Table
+
+Step = tuple[Callable[[Table, Seat, Chance], tuple[Event, ...]], Seat]
+"""Something that happens by itself, and to whom."""
 
 NO_PROGRESS = MulliganProgress()
 """What has happened before the opening hands are dealt."""

@@ -1,48 +1,56 @@
-"""Mulligans."""
+"""Mulligans and opening hands, from the first declaration to the first turn.
 
-from collections.abc import Iterator
+Implements CR 103.5, 103.6 and their history. What comes next is computed from the table alone:
+first what happens by itself, then who is asked, then the next phase.
+"""
 
-from events.base import Decision, Event
-from events.identifiers import Seat
-from events.mulligans import HandKept, MulliganDeclared
-from events.turns import TurnBegan
-from events.vocabulary import Phase, Zone
+from collections.abc import Callable, Iterator
+
+from events.base import Event
+from events.vocabulary import Phase
+from machine import mulligan_declaring, mulligan_looking, mulligan_taking, opening_hands
 from machine.chance import Chance
+from machine.mulligan_actions import after_action
+from machine.mulligan_kinds import Step
 from machine.phases import follow
-from machine.pregame import first_turn
-from machine.procedure import NOBODY, Asked, ask, checks, offers
+from machine.procedure import NOBODY, Asked
 from projections.table import Table
 
+__all__ = ["advance", "after_action", "awaiting"]
 
-@checks(MulliganDeclared)
-def check_declared(table: Table, decision: MulliganDeclared) -> None:
-    """x."""
-
-
-@offers(MulliganDeclared)
-def offer(table: Table, player: Seat) -> Iterator[Decision]:
-    """x."""
-    yield MulliganDeclared(player=player, mulligan=False)
+STEPS: dict[Phase, Callable[[Table], Iterator[Step]]] = {
+    Phase.MULLIGAN_DECLARING: mulligan_declaring.steps,
+    Phase.MULLIGAN_TAKING: mulligan_taking.steps,
+    Phase.MULLIGAN_LOOKING: mulligan_looking.steps,
+}
+ASKS: dict[Phase, Callable[[Table], Asked]] = {
+    Phase.MULLIGAN_DECLARING: mulligan_declaring.awaiting,
+    Phase.MULLIGAN_TAKING: mulligan_taking.awaiting,
+    Phase.MULLIGAN_LOOKING: mulligan_looking.awaiting,
+    Phase.OPENING_HAND_ACTIONS: opening_hands.awaiting,
+}
 
 
 def awaiting(table: Table) -> Asked:
-    """x."""
-    if table.phase is not Phase.MULLIGAN_DECLARING or table.mulligan is None:
-        return NOBODY
-    for seat in table.playing:
-        if seat not in table.mulligan.declared and seat not in table.mulligan.kept:
-            return ask(seat, "keep or mulligan", "103.5", MulliganDeclared)
-    return NOBODY
+    """Who has to declare, choose cards, look, or act with an opening hand."""
+    asks = ASKS.get(table.phase)
+    return NOBODY if asks is None or _next_step(table) is not None else asks(table)
 
 
 def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
-    """x."""
+    """Return the next automatic step, or the next phase once nobody has anything to decide."""
+    step = _next_step(table)
+    if step is not None:
+        do, seat = step
+        return do(table, seat, chance)
+    if awaiting(table):
+        return ()
     if table.phase is Phase.OPENING_HAND_ACTIONS and "began" not in table.turn.done:
-        return first_turn(table)
-    m = table.mulligan
-    if table.phase is Phase.MULLIGAN_DECLARING and m is not None:
-        for seat in table.playing:
-            if seat in m.declared and seat not in m.kept:
-                return (HandKept(player=seat, size=table.players[seat].size(Zone.HAND)),)
-    e = follow(table)
-    return () if e is None else (e,)
+        return opening_hands.first_turn(table)
+    entered = follow(table)
+    return () if entered is None else (entered,)
+
+
+def _next_step(table: Table) -> Step | None:
+    steps = STEPS.get(table.phase)
+    return None if steps is None else next(steps(table), None)

@@ -13,6 +13,7 @@ from transitions import Machine
 from events.turns import PhaseEntered
 from events.vocabulary import TURN_PHASES, Phase
 from machine.characteristics import has_keyword, permanent
+from machine.mulligan_kinds import lookers
 from projections.folds.turns import following
 from projections.table import Table
 
@@ -56,7 +57,7 @@ def somebody_mulligans(table: Table) -> bool:
     """CR 103.5: a player who has not kept has declared a mulligan in this round."""
     progress = table.mulligan
     return progress is not None and any(
-        mulligan and seat not in progress.kept for seat, mulligan in progress.declared.items()
+        progress.declared.get(seat) and seat not in progress.kept for seat in table.playing
     )
 
 
@@ -68,11 +69,7 @@ def somebody_declares(table: Table) -> bool:
 
 def somebody_looks(table: Table) -> bool:
     """CR 103.4 of 2015-09-26 to 2019-07-11: a player kept fewer cards than the starting size."""
-    progress = table.mulligan
-    if table.rules.mulligan.kind != "vancouver" or progress is None:
-        return False
-    size = table.header.play.starting_hand_size
-    return any(progress.kept.get(seat, size) < size for seat in table.playing)
+    return bool(lookers(table))
 
 
 def all_kept_and_look(table: Table) -> bool:

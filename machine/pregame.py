@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from events.base import Decision, Event
 from events.game import StartingPlayerChosen
 from events.identifiers import Seat
-from events.turns import CardsDrawn, TurnBegan
+from events.turns import CardsDrawn
 from events.vocabulary import Phase, Zone
 from machine.chance import Chance
+from machine.mulligan_kinds import dealt_size
 from machine.phases import follow
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
@@ -25,7 +26,7 @@ def chooser(table: Table) -> Seat | None:
     """Return who names the starting player, or nothing while dice have still to decide (CR 103.1)."""
     match = table.header.match
     for seat in (match.previous_loser, match.previous_chooser):
-        if seat is not None and seat in table.players:
+        if seat is not None and seat in table.playing:
             return seat
     contenders, waiting = _contenders(table)
     return contenders[0] if len(contenders) == 1 and not waiting else None
@@ -34,7 +35,7 @@ def chooser(table: Table) -> Seat | None:
 def _contenders(table: Table) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Return who is still in the roll-off, and who of them has yet to roll."""
     contenders = table.playing
-    rolls = list(table.rolls)
+    rolls = [roll for roll in table.rolls if roll[0] in contenders]
     while len(contenders) > 1:  # each pass uses up rolls, of which there are finitely many
         round_ = rolls[: len(contenders)]
         if len(round_) < len(contenders):
@@ -125,7 +126,7 @@ def _draw(table: Table) -> tuple[Event, ...]:
     drawn = table.mulligan.drawn if table.mulligan is not None else frozenset[Seat]()
     for seat in table.playing:
         if seat not in drawn:
-            return (drawing(table, seat, table.header.play.starting_hand_size),)
+            return (drawing(table, seat, dealt_size(table)),)
     return ()
 
 
@@ -135,9 +136,3 @@ def drawing(table: Table, seat: Seat, count: int) -> CardsDrawn:
     return CardsDrawn(
         player=seat, count=have, cards=minted(table, count=have), missing=count - have
     )
-
-
-def first_turn(table: Table) -> tuple[Event, ...]:
-    """Return the beginning of the first turn (CR 103.8)."""
-    starting = table.starting_player or table.playing[0]
-    return (TurnBegan(number=1, player=starting),)

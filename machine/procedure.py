@@ -20,6 +20,7 @@ Offer = Callable[[Table, Seat], Iterator[Decision]]
 
 CHECKS: dict[type[Decision], Check] = {}
 OFFERS: dict[type[Decision], Offer] = {}
+REASONS: dict[type[Decision], Check] = {}
 
 
 class Awaiting(Struct, frozen=True, kw_only=True):
@@ -30,6 +31,8 @@ class Awaiting(Struct, frozen=True, kw_only=True):
     what: str
     """What is asked, in a few words."""
     rule: str
+    by: Seat | None = None
+    """Who decides in the player's place, where another player controls them (CR 722.5)."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,6 +61,21 @@ def checks(kind: type[D]) -> Callable[[Callable[[Table, D], None]], Callable[[Ta
     return register
 
 
+def explains(kind: type[D]) -> Callable[[Callable[[Table, D], None]], Callable[[Table, D], None]]:
+    """Register the decorated function as what says why a kind of decision is not asked for now.
+
+    It may raise a more telling refusal than "nobody asked"; it never lets a decision pass.
+    """
+
+    def register(explain: Callable[[Table, D], None]) -> Callable[[Table, D], None]:
+        if kind in REASONS:
+            raise ValueError(f"two explanations for {kind.__name__}")
+        REASONS[kind] = explain
+        return explain
+
+    return register
+
+
 def offers(kind: type[D]) -> Callable[[Offer], Offer]:
     """Register the decorated function as what proposes decisions of one kind to a player.
 
@@ -82,7 +100,7 @@ def is_legal(table: Table, decision: Decision) -> bool:
     return True
 
 
-def refuse(  # noqa: PLR0913 - each part of a refusal is named
+def refuse(
     code: str,
     what: str,
     rule: str,

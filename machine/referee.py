@@ -7,16 +7,19 @@ next is always computed from the table, so a game goes on from any table there i
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.base import Decision, Event
 from events.contraptions import CrankChosen
 from events.damage import DamageDealt
 from events.errors import IllegalAction, LimitExceeded
 from events.game import Conceded, DrawOffered
+from events.identifiers import Seat
+from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
 from events.records import Draft, draft
 from events.stack import CostPaid
-from events.turns import HandSizeDiscarded
-from events.zones import LandPlayed, LegendChosen
+from events.turns import CardsDrawn, HandSizeDiscarded
+from events.zones import DiscardChosen, LandPlayed, LegendChosen, LibraryOrdered
 from machine import (
     announcing,
     apnap_choices,
@@ -24,7 +27,9 @@ from machine import (
     combat,
     contraptions,
     ending,
+    lands,
     mulligans,
+    opening_hands,
     pregame,
     resolution,
     state_based_actions,
@@ -32,8 +37,10 @@ from machine import (
     turns,
 )
 from machine.chance import Chance
+from machine.control import check_decider, decider, with_deciders
 from machine.damage import result_of
-from machine.procedure import CHECKS, NOBODY, OFFERS, Asked, refuse
+from machine.instructions import choices, libraries
+from machine.procedure import CHECKS, NOBODY, OFFERS, REASONS, Asked, refuse
 from projections.fold import apply
 from projections.table import Table
 
@@ -45,10 +52,14 @@ ALWAYS: tuple[type[Decision], ...] = (Conceded, DrawOffered)
 """Decisions that nobody has to be asked for (CR 104.3a, 104.4)."""
 
 AFTER = {
-    LandPlayed: announcing.after_land,
+    MulliganActionTaken: mulligans.after_action,
+    OpeningHandActionTaken: opening_hands.after_action,
+    LandPlayed: lands.after_land,
     CostPaid: announcing.after_paid,
     HandSizeDiscarded: turns.after_discard,
     LegendChosen: state_based_actions.after_legend,
+    DiscardChosen: choices.after_discard_chosen,
+    LibraryOrdered: libraries.after_ordered,
     CrankChosen: contraptions.after_cranked,
 }
 """What a decision does by itself, computed on the table on which it was made."""
@@ -60,11 +71,13 @@ class Batch(Struct, frozen=True):
     drafts: tuple[Draft, ...]
     tables: tuple[Table, ...]
     """The table after each of them."""
+    before: Table
+    """The table on which it was made: also the one after a batch without events."""
 
     @property
     def table(self) -> Table:
         """The table after the batch."""
-        return self.tables[-1]
+        return self.tables[-1] if self.tables else self.before
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -76,6 +89,10 @@ def awaiting(table: Table) -> Asked:
     """Return who must decide what; nothing while the game goes on by itself, or is over."""
     if table.result is not None or ending.advance(table):
         return NOBODY
+    return with_deciders(table, _awaiting(table))
+
+
+def _awaiting(table: Table) -> Asked:
     return (
         ending.awaiting(table)
         or (pregame.awaiting(table) or mulligans.awaiting(table) if table.phase.is_pregame else ())
@@ -129,8 +146,11 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
     return combat.advance(table) or turns.advance(table)
 
 
-def check(table: Table, decision: Decision) -> None:
-    """Raise ``IllegalAction`` unless a decision is asked for now and its own check lets it pass."""
+def check(table: Table, decision: Decision, by: Seat | None = None) -> None:
+    """Raise ``IllegalAction`` unless a decision is asked for now and its own check lets it pass.
+
+    ``by`` is who makes it, where that is to be judged too: its player, or who controls them.
+    """
     kind = type(decision)
     if kind not in CHECKS:
         raise refuse(
@@ -139,20 +159,24 @@ def check(table: Table, decision: Decision) -> None:
             "101.3",
             "players do not decide this",
         )
+    if by is not None:
+        check_decider(table, decision, by)
     if kind not in ALWAYS:
         _check_asked(table, decision)
     CHECKS[kind](table, decision)
 
 
 def _check_asked(table: Table, decision: Decision) -> None:
-    asked = awaiting(table)
-    if any(one.player == decision.player and type(decision) in one.decisions for one in asked):
+    asked, kind = awaiting(table), type(decision)
+    if any(one.player == decision.player and kind in one.decisions for one in asked):
         return
     what = f"{decision.player} cannot decide {type(decision).__name__} now"
     if table.result is not None:
         raise refuse("decision/game_over", what, "104.1", "the game is over")
     if decision.player not in table.players:
         raise refuse("decision/unknown_player", what, "102.1", "no such player", legal=table.playing)
+    if kind in REASONS:
+        REASONS[kind](table, decision)
     waiting = "; ".join(f"{one.player} has to {one.what}" for one in asked)
     raise refuse(
         "decision/not_asked",
@@ -221,10 +245,13 @@ class Run:
         if follow_ups:
             self.emit(follow_ups, here)
 
-    def decide(self, decision: Decision) -> None:
-        """Add a decision and everything up to the next one; raise if it is illegal."""
-        check(self.table, decision)
-        self.accept(draft(decision))
+    def decide(self, decision: Decision, by: Seat | None = None) -> None:
+        """Add a decision and everything up to the next one; raise if it is illegal.
+
+        It is recorded as made by who makes it: its player, or who controls them (CR 722.5).
+        """
+        check(self.table, decision, by)
+        self.accept(replace(draft(decision), by=by or decider(self.table, decision)))
 
     def accept(self, entry: Draft) -> None:
         """Add a decision whatever the rules say of it, and everything up to the next one."""
@@ -252,19 +279,28 @@ class Run:
 
 def consequences(before: Table, after: Table, event: Event) -> tuple[Event, ...]:
     """Return what an event leads to at once: the loss of life, and abilities that trigger."""
-    results = result_of(after, event) if type(event) is DamageDealt else ()
+    results: tuple[Event, ...] = ()
+    if type(event) is DamageDealt:
+        results = result_of(after, event)
+    elif type(event) is CardsDrawn:
+        results = ending.lost_at_once(after, event)
     return (*results, *triggers.triggered_by(before, after, event))
 
 
 def handle(
-    table: Table, decisions: Sequence[Decision], chance: Chance, *, seq: int = 0
+    table: Table,
+    decisions: Sequence[Decision],
+    chance: Chance,
+    *,
+    seq: int = 0,
+    by: Seat | None = None,
 ) -> Batch:
     """Return the batch of one decision, or of all decisions of one announcement.
 
-    ``seq`` is the number of the first record. Raises ``IllegalAction`` and leaves no trace of an
-    announcement that cannot be completed (CR 732).
+    ``seq`` is the number of the first record, ``by`` who decides, where that is to be judged too.
+    Raises ``IllegalAction`` and leaves no trace of an announcement that cannot be completed (CR 732).
     """
-    run = drafting(table, decisions, chance, seq=seq)
+    run = drafting(table, decisions, chance, seq=seq, by=by)
     item = announcing.drafted(run.table)
     if item is not None and not item.trigger:
         asked = awaiting(run.table)
@@ -275,11 +311,16 @@ def handle(
             f"still to do: {asked[0].what}" if asked else "",
             legal=asked[0].names if asked else (),
         )
-    return Batch(tuple(run.drafts), tuple(run.tables))
+    return Batch(tuple(run.drafts), tuple(run.tables), table)
 
 
 def drafting(
-    table: Table, decisions: Sequence[Decision], chance: Chance, *, seq: int = 0
+    table: Table,
+    decisions: Sequence[Decision],
+    chance: Chance,
+    *,
+    seq: int = 0,
+    by: Seat | None = None,
 ) -> Run:
     """Return a batch in the making, whose announcement may not be complete yet.
 
@@ -294,7 +335,7 @@ def drafting(
                 "732.1",
                 "the announcement was already complete",
             )
-        run.decide(decision)
+        run.decide(decision, by)
     return run
 
 
@@ -302,4 +343,4 @@ def start(table: Table, chance: Chance, *, seq: int = 1) -> Batch:
     """Return what happens before anybody decides anything: the first batch after a header."""
     run = Run(table, chance, seq)
     run.settle()
-    return Batch(tuple(run.drafts), tuple(run.tables))
+    return Batch(tuple(run.drafts), tuple(run.tables), table)
