@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from events.errors import ApnapError
-from replays.cli.errors import Exit, silence_output, tell, tell_internal, tell_usage
+from replays.cli.errors import Exit, silence_output, spare_signs, tell, tell_internal, tell_usage
 from replays.cli.helping import TranslatedCommand, translated
 from replays.cli.options import global_options, keep_global, settings_of
 from replays.output import Settings, language, write
@@ -123,6 +123,7 @@ class Program(click.Group):
 def _run(work: Callable[[], object], words: list[str]) -> int:
     """Do the work of a run and return its exit code, whatever happens."""
     settings = _guessed(words)
+    spare_signs()
     try:
         ended = work()
     except Exception as error:  # noqa: BLE001 - the last resort of the program
@@ -158,7 +159,12 @@ def _unknown(name: str) -> str:
     return f"there is no command {name!r}; {hint}"
 
 
-@click.group(cls=Program, invoke_without_command=True, no_args_is_help=False)
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(version(), prog_name="apnap", message="%(prog)s %(version)s")
 @global_options
 @click.pass_context

@@ -5,6 +5,7 @@ import sys
 import tempfile
 import traceback
 from enum import IntEnum
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -112,6 +113,13 @@ def _write(plain: dict[str, Any], code: Exit, settings: Settings) -> None:
         Screen(settings).data(whole, stream=sys.stderr)
     else:
         write(f"apnap: {plain['message']} [{plain['code']}]", sys.stderr)
+
+
+def spare_signs() -> None:
+    """Write what a stream's encoding cannot say as escapes, instead of failing on it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and "utf" not in (stream.encoding or "").lower():
+            stream.reconfigure(errors="backslashreplace")
 
 
 def silence_output() -> None:

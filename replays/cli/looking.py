@@ -34,7 +34,7 @@ PREFIX = click.option(
 @click.argument("log", metavar="LOG[@A..B]")
 @click.option("--type", "kinds", multiple=True, metavar="TYPE", help="Records of this type alone.")
 @click.option("--who", metavar="SEAT", help="What this seat did, or what happened to it.")
-@click.option("--turn", type=int, metavar="N", help="Records of this turn alone.")
+@click.option("--turn", type=click.IntRange(min=1), metavar="N", help="Records of this turn alone.")
 @click.option("--grep", metavar="PATTERN", help="Lines in which this regular expression matches.")
 @PREFIX
 def log(  # noqa: PLR0913 - one parameter for each option
@@ -154,13 +154,9 @@ def _plain(
     game: GameLog, seq: int, table: Table, before: Table | None, screen: Screen
 ) -> dict[str, Any]:
     row = row_of(game, seq, screen.lang, screen.settings.seat)
-    told = {
-        "log": game.path,
-        "seat": screen.settings.seat,
-        "hash": record_hash(game.log, seq),
-        "record": row,
-        "table": to_plain(table),
-    }
+    told = {"log": game.path, "seat": screen.settings.seat, "record": row, "table": to_plain(table)}
+    if screen.settings.seat == JUDGE:  # a hash would let a seat try out what it may not know
+        told["hash"] = record_hash(game.log, seq)
     if before is not None:
         told["changes"] = [changes.plain(one) for one in between(before, table)]
     return told

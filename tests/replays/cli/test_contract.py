@@ -251,3 +251,26 @@ def test_a_seat_keeps_its_secrets(run: Run, game: str) -> None:
 
     assert "cards" in bottomed(judge.stdout)
     assert "cards" not in bottomed(public.stdout)
+
+
+def test_an_output_without_our_signs_gets_escapes(game: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "verify", game],
+        capture_output=True,
+        check=False,
+        env=environment,
+    )
+
+    assert done.returncode == 0
+    assert b"\\u2713 intact" in done.stdout
+
+
+def test_a_seat_gets_no_hash_to_try_hidden_cards_on(run: Run, game: str) -> None:
+    assert "hash" in data(run("show", game, "--json"))
+    assert "hash" not in data(run("show", game, "--json", "--seat", "ann"))
+
+
+def test_there_is_no_turn_zero(run: Run, game: str) -> None:
+    assert run("log", game, "--turn", "0").exit_code == 2
