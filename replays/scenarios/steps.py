@@ -189,9 +189,12 @@ class Steps:
             for _ in range(int(how)):
                 self._pass_once()
             return
-        size = len(self._game.table.stack)
+        stack = self._game.table.stack
+        if not stack:
+            raise DataError("scenario/pass", "the stack is empty, so nothing can resolve")
         for _ in range(MOST_PASSES):
-            if self._game.table.resolution is not None or len(self._game.table.stack) < size:
+            table = self._game.table
+            if table.resolution is not None or all(one.id != stack[-1].id for one in table.stack):
                 return
             if not self._has_priority():
                 return
