@@ -5,7 +5,7 @@ Implements CR 705. The order in a log proves that the call came before the resul
 
 from typing import ClassVar
 
-from events.base import Chance, Consequence, Count, Decision, Integer, Number
+from events.base import Chance, Consequence, Count, Decision, Number
 from events.identifiers import ObjectId, Seat
 from events.vocabulary import Face, FlipDevice
 
@@ -82,6 +82,8 @@ class FlipWon(Consequence, frozen=True, kw_only=True, tag=True):
     """The result is set by an effect (CR 705.3), whatever the coin showed."""
     source: ObjectId | None = None
     """What forced it."""
+    inferred: bool = False
+    """No rule of the day says who wins a flip: a wrong call of somebody else is read as a win."""
 
 
 class FlipLost(Consequence, frozen=True, kw_only=True, tag=True):
@@ -94,6 +96,8 @@ class FlipLost(Consequence, frozen=True, kw_only=True, tag=True):
     face: Face | None = None
     forced: bool = False
     source: ObjectId | None = None
+    inferred: bool = False
+    """As for ``FlipWon``: a right call of somebody else is read as a loss."""
 
 
 class FlipShown(Consequence, frozen=True, kw_only=True, tag=True):
@@ -108,10 +112,27 @@ class FlipShown(Consequence, frozen=True, kw_only=True, tag=True):
     source: ObjectId | None = None
 
 
-class FlipRepeated(Consequence, frozen=True, kw_only=True, tag=True):
-    """A shown result is ignored and the coin flipped again, as an effect demands."""
+class ReflipChosen(Decision, frozen=True, kw_only=True, tag=True):
+    """A player has a shown coin flipped again with an ability, or lets the results stand."""
 
-    rule: ClassVar[str] = "705.1"
+    rule: ClassVar[str] = "UFAQ.reflip"
+
+    player: Seat
+    flip: Count = 0
+    """The flip to repeat; 0 to let everything stand."""
+    source: ObjectId | None = None
+    """The permanent whose ability it is; absent where everything stands."""
+    ability: Count = 0
+    """Which ability of the source, from 0."""
+    mana: str = ""
+    """The mana spent for it."""
+    tapped: tuple[ObjectId, ...] = ()
+
+
+class FlipRepeated(Consequence, frozen=True, kw_only=True, tag=True):
+    """A shown result is ignored and the coin flipped again: the call stands, the second counts."""
+
+    rule: ClassVar[str] = "UFAQ.reflip"
 
     flip: Number
     source: ObjectId | None = None
@@ -129,6 +150,10 @@ class FlipDeviceProposed(Decision, frozen=True, kw_only=True, tag=True):
     """What counts as heads: ``even``, a face's name, a list of numbers."""
     fair: bool = True
     """Two distinguishable, equally likely outcomes, as the players see it."""
+    unclear: bool = False
+    """A coin whose sides nobody would call heads and tails: ``heads`` has to name one."""
+    no_coin: bool = False
+    """There is no coin at the table: what makes a die do from 2003-07-01 to 2006-07-14."""
 
 
 class FlipDeviceAnswered(Decision, frozen=True, kw_only=True, tag=True):
@@ -140,10 +165,29 @@ class FlipDeviceAnswered(Decision, frozen=True, kw_only=True, tag=True):
     accepted: bool
 
 
+class FlipDeviceAgreed(Consequence, frozen=True, kw_only=True, tag=True):
+    """What was proposed is flipped from now on: all players agree, or nobody has to."""
+
+    rule: ClassVar[str] = "705.1"
+
+    device: FlipDevice
+    sides: Number = 2
+    heads: str = ""
+
+
+class FlipRunContinued(Decision, frozen=True, kw_only=True, tag=True):
+    """A player who may stop flipping flips again."""
+
+    rule: ClassVar[str] = "608.2d"
+
+    player: Seat
+
+
 class FlipRunEnded(Decision, frozen=True, kw_only=True, tag=True):
     """A player who may stop flipping stops."""
 
     rule: ClassVar[str] = "608.2d"
 
     player: Seat
-    wins: Integer = 0
+    wins: Count = 0
+    """The flips that were won before."""

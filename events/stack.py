@@ -205,6 +205,16 @@ class InstructionDone(Consequence, frozen=True, kw_only=True, tag=True):
     why: str = ""
 
 
+class ProgramRepeated(Consequence, frozen=True, kw_only=True, tag=True):
+    """A resolving object repeats its process from an earlier instruction on."""
+
+    rule: ClassVar[str] = "608.2c"
+
+    object: ObjectId
+    instruction: Count = 0
+    """Where it goes on."""
+
+
 class ValueRead(Consequence, frozen=True, kw_only=True, tag=True):
     """A resolving object has read, or a player set, a number that later instructions use."""
 

@@ -2,30 +2,37 @@
 
 from collections.abc import Callable
 
+from immutables import Map
 from msgspec.structs import replace
 
 from events.coin_flips import (
     CoinFlipped,
     FlipCalled,
+    FlipDeviceAgreed,
     FlipDeviceAnswered,
     FlipDeviceProposed,
     FlipIgnored,
     FlipInstructed,
     FlipLost,
     FlipRepeated,
+    FlipRunContinued,
     FlipRunEnded,
     FlipShown,
     FlipWon,
+    ReflipChosen,
 )
 from events.identifiers import Seat
-from events.vocabulary import FlipOutcome
-from projections.edit import edit_player
+from events.vocabulary import Face, FlipOutcome
+from projections.edit import edit_objects, edit_player
+from projections.folds.stack import spend
 from projections.handlers import applies
-from projections.table import Device, Flip, Table
+from projections.table import Device, Flip, Resolution, Table
 
 
 @applies(FlipInstructed)
 def _instructed(table: Table, event: FlipInstructed) -> Table:
+    table = _set_flipped(table, event)
+    player = table.players.get(event.flipper)
     flip = Flip(
         flip=event.flip,
         flipper=event.flipper,
@@ -37,8 +44,8 @@ def _instructed(table: Table, event: FlipInstructed) -> Table:
         batch=event.batch,
         device=event.device,
         purpose=event.purpose,
+        turn_set=player.flips_this_turn if player is not None else 0,
     )
-    table = _set_flipped(table, event)
     numbers = replace(
         table.numbers,
         flip=max(table.numbers.flip, event.flip + 1),
@@ -55,11 +62,15 @@ def _instructed(table: Table, event: FlipInstructed) -> Table:
 
 def _set_flipped(table: Table, event: FlipInstructed) -> Table:
     """Count sets, not coins: flips of one batch are one set for its flipper (CR 705.3)."""
-    player = table.players.get(event.flipper)
     same = any(one.batch == event.batch and one.flipper == event.flipper for one in table.flips)
-    if player is None or same:
+    return table if same else _another_set(table, event.flipper)
+
+
+def _another_set(table: Table, seat: Seat) -> Table:
+    player = table.players.get(seat)
+    if player is None:
         return table
-    return edit_player(table, event.flipper, flips_this_turn=player.flips_this_turn + 1)
+    return edit_player(table, seat, flips_this_turn=player.flips_this_turn + 1)
 
 
 def _edit(table: Table, number: int, change: Callable[[Flip], Flip]) -> Table:
@@ -69,7 +80,9 @@ def _edit(table: Table, number: int, change: Callable[[Flip], Flip]) -> Table:
 
 @applies(FlipCalled)
 def _called(table: Table, event: FlipCalled) -> Table:
-    return _edit(table, event.flip, lambda one: replace(one, call=event.call))
+    return _edit(
+        table, event.flip, lambda one: replace(one, call=event.call, caller=event.player)
+    )
 
 
 @applies(CoinFlipped)
@@ -99,46 +112,117 @@ def _shown(table: Table, event: FlipShown) -> Table:
 
 
 def _over(table: Table, event: FlipWon | FlipLost | FlipShown, outcome: FlipOutcome) -> Table:
-    return _edit(
+    table = _edit(
         table,
         event.flip,
         lambda one: replace(one, outcome=outcome, face=event.face, forced=event.forced),
     )
+    frame = table.resolution
+    if frame is None or event.flip not in frame.flips:
+        return table
+    return replace(table, resolution=replace(frame, values=_tallied(table, frame)))
+
+
+def _tallied(table: Table, frame: Resolution) -> Map[str, int]:
+    """Return the resolution's numbers with what its flips have come to so far."""
+    flips = [one for one in table.flips if one.flip in frame.flips and one.outcome is not None]
+    values = frame.values.set("wins", sum(one.outcome is FlipOutcome.WON for one in flips))
+    values = values.set("losses", sum(one.outcome is FlipOutcome.LOST for one in flips))
+    values = values.set("heads", sum(one.face is Face.HEADS for one in flips))
+    return values.set("tails", sum(one.face is Face.TAILS for one in flips))
+
+
+@applies(ReflipChosen)
+def _reflip(table: Table, event: ReflipChosen) -> Table:
+    """Pay for another flip, or let the batch that is shown stand."""
+    if event.flip:
+        player = table.players.get(event.player)
+        if player is not None and event.mana:
+            table = edit_player(table, event.player, mana=spend(player.mana, event.mana))
+        return edit_objects(table, event.tapped, tapped=True)
+    flips = tuple(
+        replace(one, stood=one.stood | {event.player}) if one.outcome is None else one
+        for one in table.flips
+    )
+    return replace(table, flips=flips)
 
 
 @applies(FlipRepeated)
 def _repeated(table: Table, event: FlipRepeated) -> Table:
-    """Ignore the shown result: the coins of the flip are tossed anew, the call stands."""
-    return _edit(
-        table,
-        event.flip,
-        lambda one: replace(one, coins=(), ignored=frozenset(), outcome=None, face=None),
+    """The coins are flipped anew: another set of the turn, to which everybody may respond again."""
+    flip = next((one for one in table.flips if one.flip == event.flip), None)
+    if flip is None:
+        return table
+    table = _another_set(table, flip.flipper)
+    player = table.players.get(flip.flipper)
+    anew = replace(
+        flip,
+        coins=(),
+        ignored=frozenset(),
+        outcome=None,
+        face=None,
+        forced=False,
+        turn_set=player.flips_this_turn if player is not None else 0,
     )
+    flips = (anew if one.flip == event.flip else one for one in table.flips)
+    return replace(table, flips=tuple(_open_again(one, flip.batch) for one in flips))
+
+
+def _open_again(flip: Flip, batch: int) -> Flip:
+    return replace(flip, stood=frozenset()) if flip.batch == batch else flip
 
 
 @applies(FlipDeviceProposed)
 def _proposed(table: Table, event: FlipDeviceProposed) -> Table:
-    device = Device(
+    proposal = Device(
         device=event.device,
         sides=event.sides,
         heads=event.heads,
         proposer=event.player,
         agreed=frozenset({event.player}),
+        no_coin=event.no_coin,
     )
-    return replace(table, device=device)
+    return replace(table, device_proposal=proposal)
 
 
 @applies(FlipDeviceAnswered)
 def _answered(table: Table, event: FlipDeviceAnswered) -> Table:
+    """Collect agreement; one refusal, and what was flipped before is flipped on."""
+    proposal = table.device_proposal
     if not event.accepted:
-        return replace(table, device=Device())
-    agreed: frozenset[Seat] = table.device.agreed | {event.player}
-    return replace(table, device=replace(table.device, agreed=agreed))
+        return replace(table, device=replace(table.device, refused=True), device_proposal=None)
+    if proposal is None:
+        return table
+    agreed = proposal.agreed | {event.player}
+    return replace(table, device_proposal=replace(proposal, agreed=agreed))
+
+
+@applies(FlipDeviceAgreed)
+def _agreed(table: Table, event: FlipDeviceAgreed) -> Table:
+    """Flip it from now on, for coins already instructed as well as long as none is in the air."""
+    proposal = table.device_proposal or Device()
+    device = replace(proposal, device=event.device, sides=event.sides, heads=event.heads)
+    flips = tuple(
+        replace(one, device=event.device) if one.outcome is None and not one.coins else one
+        for one in table.flips
+    )
+    return replace(table, device=device, device_proposal=None, flips=flips)
+
+
+@applies(FlipRunContinued)
+def _run_continued(table: Table, _event: FlipRunContinued) -> Table:
+    return _run(table, "continued")
 
 
 @applies(FlipRunEnded)
 def _run_ended(table: Table, _event: FlipRunEnded) -> Table:
-    if table.resolution is None:
+    return _run(table, "stopped")
+
+
+def _run(table: Table, word: str) -> Table:
+    """Note after how many flips of the resolution the player went on, or stopped."""
+    frame = table.resolution
+    if frame is None:
         return table
-    values = table.resolution.values.set("stopped", 1)
-    return replace(table, resolution=replace(table.resolution, values=values))
+    values = frame.values.set(word, len(frame.flips))
+    return replace(table, resolution=replace(frame, values=values))

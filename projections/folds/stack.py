@@ -163,8 +163,9 @@ def _new_targets(table: Table, event: TargetsChanged) -> Table:
 
     def change(item: StackItem) -> StackItem:
         recipients = item.recipients
-        if event.instruction in recipients and event.instruction in item.targets:
-            recipients = recipients.set(event.instruction, event.targets)
+        if event.instruction in recipients:
+            others = recipients[event.instruction][len(event.targets) :]
+            recipients = recipients.set(event.instruction, (*event.targets, *others))
         targets = item.targets.set(event.instruction, event.targets)
         return replace(item, targets=targets, recipients=recipients)
 
