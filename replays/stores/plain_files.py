@@ -67,6 +67,10 @@ class PlainFileStore(Closing):
         self._durability = durability
         self._patience = patience
         self._held: dict[str, _Held] = {}
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Make the directory, and finish what dead processes left pending in it."""
         with _telling(self._directory):
             self._directory.mkdir(parents=True, exist_ok=True)
         for pending in sorted(self._directory.glob(f"*{PENDING}")):
