@@ -34,6 +34,9 @@ def edit_object(table: Table, name: ObjectId, **changes: Any) -> Table:  # noqa:
 
 def edit_objects(table: Table, names: Iterable[ObjectId], **changes: Any) -> Table:  # noqa: ANN401 - fields of GameObject
     """Return the table with the same fields changed in several objects."""
+    names = tuple(names)
+    if not names:
+        return table
     with table.objects.mutate() as objects:
         for name in names:
             thing = objects.get(name)

@@ -11,8 +11,12 @@ from events.game import GameCreated
 from projections.consistency import faults
 from projections.fold import extend, start
 from projections.handlers import FOLDS
+from projections.paths import changes
+from projections.plain import encode_table
 from projections.table import Table
-from tests.projections.makers import TABLES, events, events_of, played
+from projections.views import seat_view
+from tests import strategies
+from tests.projections.makers import ANN, TABLES, events, events_of, played
 from tests.projections.situations import tables
 
 LONG = settings(max_examples=120, deadline=None, derandomize=True)
@@ -34,6 +38,8 @@ def test_any_sequence_of_events_gives_sound_tables(table: Table, many: list[Even
     assert len(found) == 1 + len(many)
     assert {type(one) for one in found} == {Table}
     assert faults(found[-1]) == ()
+    assert encode_table(seat_view(found[-1], ANN))
+    assert changes(found[0], found[-1]) == () or found[0] != found[-1]
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES.values(), ids=EVENT_TYPES)
@@ -47,6 +53,15 @@ def test_an_event_of_every_type_can_be_applied_to_any_table(
     after = played(table, data.draw(events_of(kind)))
 
     assert faults(after) == ()
+
+
+@SHORT
+@given(many=st.lists(strategies.events(), max_size=8))
+def test_events_of_any_words_and_numbers_give_sound_tables(many: list[Event]) -> None:
+    table = played(start(TABLES["two players"]), *many)
+
+    assert faults(table) == ()
+    assert encode_table(seat_view(table, ANN))
 
 
 @pytest.mark.parametrize("header", TABLES.values(), ids=TABLES)
