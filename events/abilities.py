@@ -390,6 +390,12 @@ class Permit(Instruction, frozen=True, kw_only=True, tag="permit"):
     who: Who = "you"
 
 
+class ControlPlayer(Instruction, frozen=True, kw_only=True, tag="control_player"):
+    """Make another player's decisions for them until end of turn (CR 722)."""
+
+    who: Who = "target"
+
+
 class Assemble(Instruction, frozen=True, kw_only=True, tag="assemble"):
     """Assemble Contraptions, one after another (Unstable FAQ; CR 701.45)."""
 
@@ -529,6 +535,7 @@ AnyInstruction = (
     | Boost
     | Restrict
     | Permit
+    | ControlPlayer
     | Assemble
     | Reassemble
     | AdvanceCrank

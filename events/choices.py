@@ -24,6 +24,8 @@ class ChoicesOpened(Consequence, frozen=True, kw_only=True, tag=True):
     """The picks come from a hidden zone and lie face down until all have chosen (CR 101.4a)."""
     options: dict[Seat, tuple[str, ...]] = {}
     """What each player may choose among, where that is a fixed list everybody can see."""
+    unwritten: bool = False
+    """More players choose than the rules of the day speak of: turn order stands in for a rule."""
 
 
 class ChoiceOpened(Consequence, frozen=True, kw_only=True, tag=True):
@@ -63,6 +65,8 @@ class ChoicesRestarted(Consequence, frozen=True, kw_only=True, tag=True):
     rule: ClassVar[str] = "101.4d"
 
     round: Number
+    unwritten: bool = False
+    """The rules of the day do not say so: everybody has first finished the pass under way."""
 
 
 class ChoicesRevealed(Consequence, frozen=True, kw_only=True, tag=True):

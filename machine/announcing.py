@@ -21,7 +21,7 @@ from events.stack import (
     ValueChosen,
 )
 from events.vocabulary import MoveReason, Phase, StackKind, Zone
-from events.zones import CardMoved, LandPlayed
+from events.zones import LandPlayed
 from machine.apnap_order import active_side
 from machine.characteristics import (
     abilities,
@@ -33,14 +33,13 @@ from machine.characteristics import (
     source_of,
 )
 from machine.division import EVENT_OF, is_dividing
-from machine.golden_rules import is_prohibited, lands_allowed
+from machine.golden_rules import is_prohibited
 from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
 from machine.moves import move_all
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import ability_of, program_of
 from machine.targets import bounds, candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
-from projections.edit import minted
 from projections.folds.stack import item_named
 from projections.table import GameObject, StackItem, Table
 
@@ -74,35 +73,6 @@ def is_sorcery_time(table: Table, seat: Seat) -> bool:
     )
 
 
-@checks(LandPlayed)
-def check_land(table: Table, decision: LandPlayed) -> None:
-    """CR 305: a land from hand, in one's own main phase, as many as rules and effects allow."""
-    seat = decision.player
-    what = f"{seat} cannot play {decision.card} as a land"
-    card = table.objects.get(decision.card)
-    if card is None or decision.card not in table.players[seat].hand:
-        raise refuse("land/not_in_hand", what, "305.1", "it is not in their hand")
-    if "Land" not in card_named(table, card.card).types:
-        raise refuse("land/no_land", what, "305.1", "it is no land")
-    if is_prohibited(table, "play_land", seat):
-        raise refuse("land/prohibited", what, "101.2", "an effect says that they can't play lands")
-    if not is_sorcery_time(table, seat):
-        raise refuse("land/timing", what, "305.1", "that takes their own main phase and an empty stack")
-    allowed = lands_allowed(table, seat)
-    played = table.players[seat].lands_played
-    if played >= allowed:
-        raise refuse(
-            "land/number", what, "305.2", f"{played} of {allowed} are played this turn", allowed=allowed
-        )
-
-
-@offers(LandPlayed)
-def offer_lands(table: Table, player: Seat) -> Iterator[Decision]:
-    """Each land in hand."""
-    for card in table.players[player].hand:
-        yield LandPlayed(player=player, card=card)
-
-
 @checks(SpellCast)
 def check_cast(table: Table, decision: SpellCast) -> None:
     """CR 601.2a, 601.3: a card in hand that is no land, at a time when it may be cast."""
@@ -115,13 +85,13 @@ def check_cast(table: Table, decision: SpellCast) -> None:
     known = card_named(table, card.card)
     if "Land" in known.types or not known.types:
         raise refuse("cast/no_spell", what, "601.2a", "it is no card that can be cast")
-    if is_prohibited(table, "cast", seat):
-        raise refuse("cast/prohibited", what, "101.2", "an effect says that they can't cast spells")
     quick = INSTANT in known.types or FLASH in known.keywords
     if not quick and not is_sorcery_time(table, seat):
         raise refuse(
             "cast/timing", what, "117.1a", "that takes their own main phase and an empty stack"
         )
+    if is_prohibited(table, "cast", seat):
+        raise refuse("cast/prohibited", what, "101.2", "an effect says that they can't cast spells")
 
 
 @offers(SpellCast)
@@ -434,11 +404,3 @@ def after_paid(table: Table, decision: CostPaid) -> tuple[Event, ...]:
         life = table.players[decision.player].life - decision.life
         events.append(LifeChanged(player=decision.player, change=-decision.life, life=life))
     return tuple(events)
-
-
-def after_land(table: Table, decision: LandPlayed) -> tuple[Event, ...]:
-    """Return the move of a land that was played (CR 305.4: it does not use the stack)."""
-    new = minted(table)[0]
-    return (
-        CardMoved(card=decision.card, new=new, to=Zone.BATTLEFIELD, reason=MoveReason.PLAYED),
-    )

@@ -3,21 +3,61 @@
 Implements CR 101.4, 101.4e, 805.6.
 """
 
+from collections.abc import Iterable, Mapping
+
 from events.identifiers import Seat
 from projections.table import Table
 
 
+def ranks(table: Table) -> Mapping[Seat, int]:
+    """Return seat -> place in APNAP order, from 0; who left keeps their place.
+
+    CR 101.4e: before the first turn the starting player counts as active. CR 805.6: where teams
+    share their turns, all players of a team have one place.
+    """
+    seats = _from_active(table)
+    if not by_teams(table):
+        return {seat: place for place, seat in enumerate(seats)}
+    teams = tuple(dict.fromkeys(_side(table, seat) for seat in seats))
+    return {seat: teams.index(_side(table, seat)) for seat in seats}
+
+
+def by_teams(table: Table) -> bool:
+    """Whether a team chooses as one: its players in any order (CR 805.6, since 2010-06-18)."""
+    return table.header.play.shared_team_turns and table.rules.golden.teams
+
+
+def _from_active(table: Table) -> tuple[Seat, ...]:
+    seats = table.turn_order
+    first = table.active_player
+    if first not in seats:
+        return seats
+    start = seats.index(first)
+    return seats[start:] + seats[:start]
+
+
+def _side(table: Table, seat: Seat) -> str:
+    return table.players[seat].team or seat
+
+
 def apnap(table: Table) -> tuple[Seat, ...]:
     """Return the players in the game in APNAP order; before the first turn, from the starting player."""
-    order = table.playing
-    first = table.active_player
-    if first is None:
-        return order
-    seats = table.turn_order
-    if first not in seats:
-        return order
-    start = seats.index(first)
-    return tuple(seat for seat in seats[start:] + seats[:start] if table.players[seat].is_playing)
+    seats = _from_active(table)
+    if by_teams(table):
+        seats = tuple(sorted(seats, key=ranks(table).__getitem__))
+    return tuple(seat for seat in seats if table.players[seat].is_playing)
+
+
+def first_of(table: Table, seats: Iterable[Seat], *, after: Seat | None = None) -> tuple[Seat, ...]:
+    """Return who of some players comes first in APNAP order: one player, or several of one team.
+
+    With ``after`` a pass goes on: only players at that player's place or behind it are meant.
+    """
+    place = ranks(table)
+    start = place.get(after, 0) if after is not None else 0
+    meant = frozenset(seats)
+    waiting = [seat for seat in apnap(table) if seat in meant and place[seat] >= start]
+    return tuple(seat for seat in waiting if place[seat] == place[waiting[0]])
 
 
 def opponents(table: Table, seat: Seat) -> tuple[Seat, ...]:

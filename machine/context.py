@@ -11,6 +11,7 @@ from machine.amounts import amount_of
 from machine.apnap_order import apnap, opponents
 from machine.characteristics import permanent, selected, source_of
 from machine.conditions import flips_of
+from machine.programs import program_of
 from machine.targets import legal_targets
 from projections.table import GameObject, Resolution, StackItem, Table
 
@@ -144,3 +145,13 @@ class Context:
         """Return what an instruction does at once, and its end; ``asked`` counts what it wanted."""
         skipped = max(0, asked - len(events)) if asked is not None else 0
         return (*events, self.done(len(events), skipped=skipped))
+
+
+def followed(table: Table, kind: type | None = None) -> Context | None:
+    """Return the instruction under way, if any is, and is of the kind that is asked for."""
+    frame = table.resolution
+    program = program_of(table, frame.item) if frame is not None else ()
+    if frame is None or frame.lost_targets or frame.instruction >= len(program):
+        return None
+    instruction = program[frame.instruction]
+    return Context(table, frame, instruction) if kind in (None, type(instruction)) else None

@@ -1,20 +1,29 @@
-"""One place that answers: may this player, or this object, do this now?
+"""One place that answers: may this player, or this object, do this now? With the chain of reasons.
 
-Implements CR 101.1 and 101.2: a card beats a rule it contradicts, "can't" beats "can",
-and conceding is beaten by nothing (CR 104.3a, in ``machine.ending``).
+Implements CR 101.1 and 101.2: a card beats a rule it contradicts, in that case alone; "can't" beats
+"can"; conceding is beaten by nothing (CR 104.3a). Gaining and losing abilities is no contest of
+that kind and never asks here (CR 101.2a).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.abilities import StaticAbility
+from events.base import Decision
+from events.combat import AttackersDeclared, BlockersDeclared
+from events.errors import IllegalAction
 from events.identifiers import ObjectId, Seat
+from events.stack import SpellCast
 from machine.characteristics import statics
 from projections.table import Table
 
 LANDS_A_TURN = 1
 """CR 305.2: a player normally plays one land in each of their turns."""
+
+D = TypeVar("D", bound=Decision)
 
 
 class Reason(Struct, frozen=True, kw_only=True):
@@ -22,9 +31,59 @@ class Reason(Struct, frozen=True, kw_only=True):
 
     allows: bool
     rule: str
+    by: Literal["rule", "effect"] = "effect"
     source: ObjectId | None = None
-    """The permanent or effect that says so; absent for a rule of the game."""
+    """The permanent, spell or effect that says so; absent for a rule of the game."""
     amount: int = 0
+    says: str = ""
+    """What is said, in a few words."""
+    case: str = ""
+    """What a rule's "can't" is about, such as a zone or a number: an effect's "may" answers only
+    the case it is about (CR 101.1)."""
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """Whether something may be done now, and everything that speaks for or against it."""
+
+    allowed: bool
+    reasons: tuple[Reason, ...] = ()
+    rule: str = ""
+    """The rule that settles it."""
+    unwritten: bool = False
+    """The rules of the day do not say which of two effects wins: the later rule stands in."""
+
+    @property
+    def against(self) -> Reason | None:
+        """The reason that forbids it: an effect's before a rule's; nothing where it is allowed."""
+        if self.allowed:
+            return None
+        forbidding = [one for one in self.reasons if not one.allows]
+        return min(forbidding, key=lambda one: one.by != "effect", default=None)
+
+
+def weigh(table: Table, reasons: Iterable[Reason]) -> Verdict:
+    """Return what reasons for and against an action come to.
+
+    An effect's "can't" beats everything (CR 101.2). A rule's "can't" is beaten by an effect that
+    says one may, about the same case (CR 101.1). What nothing allows is not allowed.
+    """
+    told = tuple(reasons)
+    golden = table.rules.golden
+    if any(one.by == "effect" and not one.allows for one in told):
+        contested = any(one.by == "effect" and one.allows for one in told)
+        unwritten = contested and not golden.cant_beats_can
+        return Verdict(allowed=False, reasons=told, rule="101.2", unwritten=unwritten)
+    answered = {one.case for one in told if one.by == "effect" and one.allows}
+    forbidding = [one for one in told if not one.allows]
+    left = [one for one in forbidding if one.case not in answered]
+    if left:
+        return Verdict(allowed=False, reasons=told, rule=left[0].rule)
+    allowing = [one.rule for one in told if one.allows]
+    rule = "101.1" if forbidding else next(iter(allowing), "101.3")
+    return Verdict(allowed=bool(allowing), reasons=told, rule=rule)
+
+
+# -- what effects say -------------------------------------------------------------------------------
 
 
 def prohibitions(table: Table, action: str, subject: str) -> tuple[Reason, ...]:
@@ -33,26 +92,47 @@ def prohibitions(table: Table, action: str, subject: str) -> tuple[Reason, ...]:
 
 
 def _prohibitions(table: Table, action: str, subject: str) -> Iterator[Reason]:
+    says = f"an effect says that {subject} can't {_words(action)}"
     for effect in table.effects:
         if effect.kind == f"restrict:{action}" and subject in effect.objects:
-            yield Reason(allows=False, rule="101.2", source=effect.source)
+            yield Reason(allows=False, rule="101.2", source=effect.source, says=says)
     for source, ability in statics(table):
         if ability.restrict == action and _about(table, ability, source.controller, subject):
-            yield Reason(allows=False, rule="101.2", source=source.id)
+            yield Reason(allows=False, rule="101.2", source=source.id, says=says)
 
 
-def permissions(table: Table, action: str, subject: str) -> tuple[Reason, ...]:
+def permissions(table: Table, action: str, subject: str, case: str = "") -> tuple[Reason, ...]:
     """Return every effect that says a player may do something, or do it more often."""
-    return tuple(_permissions(table, action, subject))
+    return tuple(_permissions(table, action, subject, case))
 
 
-def _permissions(table: Table, action: str, subject: str) -> Iterator[Reason]:
+def _permissions(table: Table, action: str, subject: str, case: str = "") -> Iterator[Reason]:
+    says = f"an effect says that {subject} may {_words(action)}"
     for effect in table.effects:
         if effect.kind == f"permit:{action}" and subject in effect.objects:
-            yield Reason(allows=True, rule="101.1", source=effect.source, amount=effect.value)
+            yield _allowing(effect.source, effect.value, says, case)
     for source, ability in statics(table):
         if ability.permit == action and _about(table, ability, source.controller, subject):
-            yield Reason(allows=True, rule="101.1", source=source.id, amount=ability.amount)
+            yield _allowing(source.id, ability.amount, says, case)
+
+
+def _allowing(source: ObjectId | None, amount: int, says: str, case: str) -> Reason:
+    return Reason(allows=True, rule="101.1", source=source, amount=amount, says=says, case=case)
+
+
+WORDS = {
+    "play_land": "play lands",
+    "play_land_from_graveyard": "play lands from the graveyard",
+    "draw": "draw cards",
+    "cast": "cast spells",
+    "lose": "lose the game",
+    "win": "win the game",
+}
+"""An action in the words of a reason, where they are not the action's own name."""
+
+
+def _words(action: str) -> str:
+    return WORDS.get(action, action.replace("_", " "))
 
 
 def _about(table: Table, ability: StaticAbility, controller: Seat | None, subject: str) -> bool:
@@ -76,3 +156,84 @@ def lands_allowed(table: Table, seat: Seat) -> int:
     """Return how many lands a player may play this turn (CR 305.2)."""
     extra = sum(reason.amount for reason in _permissions(table, "play_land", seat))
     return LANDS_A_TURN + extra
+
+
+def controller_of(table: Table, seat: Seat) -> Seat | None:
+    """Return who makes a player's decisions in their place, or nobody (CR 722.5).
+
+    Of several effects the last one created counts; who has left controls nobody.
+    """
+    for effect in reversed(table.effects):
+        if effect.kind == "control_player" and seat in effect.objects and effect.player != seat:
+            return effect.player if table.players[effect.player].is_playing else None
+    return None
+
+
+# -- the whole argument -----------------------------------------------------------------------------
+
+Argument = Callable[[Table, D], Iterator[Reason]]
+
+ARGUMENTS: dict[type[Decision], Callable[[Table, Decision], Iterator[Reason]]] = {}
+"""Decision -> what rules and effects say about it, where more is to be told than its check tells."""
+
+
+def argues(kind: type[D]) -> Callable[[Argument[D]], Argument[D]]:
+    """Register the decorated function as what is said for and against one kind of decision."""
+
+    def register(argument: Argument[D]) -> Argument[D]:
+        ARGUMENTS[kind] = argument  # type: ignore[assignment]  # it is asked about its kind alone
+        return argument
+
+    return register
+
+
+@argues(SpellCast)
+def _casting(table: Table, decision: SpellCast) -> Iterator[Reason]:
+    yield from _said(table, "cast", decision.player)
+
+
+@argues(AttackersDeclared)
+def _attacking(table: Table, decision: AttackersDeclared) -> Iterator[Reason]:
+    for attack in decision.attacks:
+        yield from _said(table, "attack", attack.attacker)
+
+
+@argues(BlockersDeclared)
+def _blocking(table: Table, decision: BlockersDeclared) -> Iterator[Reason]:
+    for block in decision.blocks:
+        yield from _said(table, "block", block.blocker)
+
+
+def _said(table: Table, action: str, subject: str) -> Iterator[Reason]:
+    yield from _permissions(table, action, subject)
+    yield from _prohibitions(table, action, subject)
+
+
+def reasons(table: Table, decision: Decision, by: Seat | None = None) -> Verdict:
+    """Return whether a decision may be made now, with everything that speaks for or against it.
+
+    ``by`` is who makes it, where that is not its player. It is allowed exactly when the referee
+    accepts it.
+    """
+    from machine.referee import check  # noqa: PLC0415 - the referee's procedures ask this module
+
+    argument = ARGUMENTS.get(type(decision))
+    told = tuple(argument(table, decision)) if argument is not None else ()
+    try:
+        check(table, decision, by)
+    except IllegalAction as refusal:
+        return _refused(told, refusal)
+    if not any(one.allows for one in told):
+        told = (
+            Reason(allows=True, rule=decision.rule, by="rule", says="the rules allow it"),
+            *told,
+        )
+    weighed = weigh(table, told)
+    return replace(weighed, allowed=True, rule=weighed.rule if weighed.allowed else decision.rule)
+
+
+def _refused(told: tuple[Reason, ...], refusal: IllegalAction) -> Verdict:
+    known = any(not one.allows and one.rule == refusal.rule for one in told)
+    says = refusal.because or refusal.what
+    against = Reason(allows=False, rule=refusal.rule, by="rule", says=says)
+    return Verdict(allowed=False, reasons=told if known else (*told, against), rule=refusal.rule)

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from events.abilities import AnyInstruction, TriggeredAbility
 from events.base import Decision, Event
 from events.identifiers import Seat
-from events.stack import InstructionDone, MayChosen, ResolutionEnded
+from events.stack import InstructionDone, MayChosen, ObjectsChosen, ResolutionEnded
 from events.vocabulary import MoveReason, StackKind, Zone
 from events.zones import CardMoved, ObjectCeased
 from machine import entering
 from machine.chance import Chance
 from machine.characteristics import card_named
+from machine.choosing import ChoosesObjects, Choosing, check_picks, picks_of
 from machine.conditions import holds, holds_for
 from machine.context import Context
 from machine.instructions import EXECUTORS
@@ -139,3 +140,40 @@ def offer_may(table: Table, player: Seat) -> Iterator[Decision]:
         return
     yield MayChosen(player=player, object=frame.item.id, accepted=True)
     yield MayChosen(player=player, object=frame.item.id, accepted=False)
+
+
+def choosing_objects(table: Table) -> Choosing | None:
+    """Return which objects a player chooses for the instruction under way, or nothing."""
+    found = current(table)
+    if found is None:
+        return None
+    executor = EXECUTORS[type(found[1])]
+    if not isinstance(executor, ChoosesObjects):
+        return None
+    return executor.choosing(Context(table, *found))
+
+
+@checks(ObjectsChosen)
+def check_objects(table: Table, decision: ObjectsChosen) -> None:
+    """CR 608.2d: as many of the objects an instruction means as it lets its player choose."""
+    choosing = choosing_objects(table)
+    frame = table.resolution
+    other = frame is None or frame.item.id != decision.object
+    if choosing is None or other or choosing.player != decision.player:
+        raise refuse(
+            "resolve/nothing_to_choose",
+            f"{decision.player} has nothing to choose for {decision.object}",
+            "608.2d",
+            "it does not ask them for that",
+        )
+    check_picks("resolve/choice", choosing, decision.chosen)
+
+
+@offers(ObjectsChosen)
+def offer_objects(table: Table, player: Seat) -> Iterator[Decision]:
+    """Every set of objects that may be chosen."""
+    choosing, frame = choosing_objects(table), table.resolution
+    if choosing is None or frame is None:
+        return
+    for chosen in picks_of(choosing):
+        yield ObjectsChosen(player=player, object=frame.item.id, chosen=chosen)

@@ -1,6 +1,14 @@
 """What each instruction of a card does, one module per family; importing this registers them all."""
 
 from machine.executor import EXECUTORS
-from machine.instructions import basic, cards, contraptions, copies, damage
+from machine.instructions import (
+    basic,
+    cards,
+    choices,
+    contraptions,
+    copies,
+    damage,
+    libraries,
+)
 
-__all__ = ["EXECUTORS", "basic", "cards", "contraptions", "copies", "damage"]
+__all__ = ["EXECUTORS", "basic", "cards", "choices", "contraptions", "copies", "damage", "libraries"]

@@ -10,6 +10,7 @@ from events.abilities import (
     AddPhases,
     Boost,
     ChooseNumber,
+    ControlPlayer,
     ExtraTurn,
     GainControl,
     LoseGame,
@@ -197,6 +198,15 @@ def permit(context: Context) -> tuple[Event, ...]:
     seats = context.players(instruction.who)
     made = effect(context, f"permit:{instruction.action}", seats, value=instruction.amount)
     return context.finished(made)
+
+
+@at_once(ControlPlayer)
+def control_player(context: Context) -> tuple[Event, ...]:
+    """CR 722.1: the player stays who they are; their decisions are made by another."""
+    seats = context.players(context.instruction.who)
+    if not seats:
+        return context.finished(asked=1)
+    return context.finished(effect(context, "control_player", seats))
 
 
 @at_once(GainControl)

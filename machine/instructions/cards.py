@@ -1,36 +1,29 @@
-"""Instructions that move, tap, destroy, create and draw.
+"""Instructions that move, tap, destroy and create.
 
-Implements CR 111, 121, 701: what is no longer there is left out and counted (CR 101.3).
+Implements CR 111, 701: what is no longer there is left out and counted (CR 101.3).
 """
-
-from msgspec.structs import replace
 
 from events.abilities import (
     CreateTokens,
     Destroy,
-    DrawCards,
     Exile,
     PutOnLibrary,
     RemoveFromCombat,
     ReturnToHand,
     Sacrifice,
     Selector,
-    ShuffleLibrary,
     TapObjects,
     UntapObjects,
 )
 from events.base import Event
 from events.combat import RemovedFromCombat
-from events.identifiers import ObjectId, Seat
+from events.identifiers import ObjectId
 from events.vocabulary import LibraryPlace, MoveReason, Zone
 from events.zones import Tapped, TokenCreated, Untapped
-from machine.chance import Chance
 from machine.characteristics import has_keyword, permanent
 from machine.context import Context
-from machine.executor import AtOnce, Obstacle, at_once, follows
-from machine.golden_rules import is_prohibited
+from machine.executor import at_once
 from machine.moves import move_all
-from machine.pregame import drawing
 from projections.edit import minted
 from projections.table import GameObject, Table
 
@@ -161,73 +154,3 @@ def create_tokens(context: Context) -> tuple[Event, ...]:
             for name, seat in zip(names, seats, strict=True)
         )
     )
-
-
-class Draws(AtOnce):
-    """CR 121.2: each player draws all their cards, one by one, in APNAP order."""
-
-    def __init__(self) -> None:
-        super().__init__(self._draw)
-
-    @staticmethod
-    def _draw(context: Context) -> tuple[Event, ...]:
-        """Draw one card after another; a player who can't draw draws none (CR 101.2)."""
-        instruction: DrawCards = context.instruction
-        amount = context.amount(instruction.amount)
-        events: list[Event] = []
-        table = context.table
-        seats = context.players(instruction.who)
-        for seat in seats:
-            if is_prohibited(context.table, "draw", seat):
-                continue
-            for _ in range(amount):
-                event = drawing(table, seat, 1)
-                events.append(event)
-                table = _after(table, event.count, seat)
-        return context.finished(*events, asked=amount * len(seats))
-
-    def obstacle(self, context: Context) -> Obstacle:
-        """CR 121.3: an optional draw cannot be chosen by a player who can't draw."""
-        draw = context.table.rules.draw
-        for seat in context.players(context.instruction.who):
-            prohibited = is_prohibited(context.table, "draw", seat)
-            if prohibited and draw.cant_draw_blocks_optional_draw:
-                return "121.3", f"an effect says that {seat} can't draw cards"
-            empty = not context.table.players[seat].size(Zone.LIBRARY)
-            if empty and not draw.empty_library_optional_draw:
-                return "121.3", f"{seat}'s library is empty"
-        return None
-
-
-def _after(table: Table, drawn: int, seat: Seat) -> Table:
-    """The table with one card fewer in a library, so that the next id and card are the next ones."""
-    player = table.players[seat]
-    numbers = replace(table.numbers, object=table.numbers.object + drawn)
-    left = replace(player, library=player.library[drawn:])
-    return replace(table, players=table.players.set(seat, left), numbers=numbers)
-
-
-follows(DrawCards, Draws())
-
-
-class Shuffles(AtOnce):
-    """CR 701.24: libraries are shuffled, one after the other in APNAP order."""
-
-    def __init__(self) -> None:
-        super().__init__(lambda context: context.finished())
-
-    def run(self, context: Context, chance: Chance) -> tuple[Event, ...]:
-        """Shuffle each library."""
-        events: list[Event] = []
-        first = 0
-        for seat in context.players(context.instruction.who):
-            library = context.table.players[seat].library
-            new = minted(context.table, count=first + len(library))[first:]
-            first += len(library)
-            events.append(chance.shuffle(seat, library, new))
-        return context.finished(*events)
-
-
-follows(ShuffleLibrary, Shuffles())
-
-

@@ -21,8 +21,11 @@ def _opened(table: Table, event: ChoicesOpened) -> Table:
         OpenChoice(player=seat, kind=event.kind, options=event.options.get(seat, ()))
         for seat in event.players
     )
+    before = table.choice
+    earlier = (*before.earlier, *before.made) if before is not None and before.completed else ()
     numbers = replace(table.numbers, round=max(table.numbers.round, event.round + 1))
-    return replace(table, choice=ChoiceRound(opened=event, open=waiting), numbers=numbers)
+    choice = ChoiceRound(opened=event, open=waiting, earlier=earlier)
+    return replace(table, choice=choice, numbers=numbers)
 
 
 @applies(ChoiceOpened)
@@ -33,31 +36,33 @@ def _one_more(table: Table, event: ChoiceOpened) -> Table:
     return replace(table, choice=replace(table.choice, open=(*table.choice.open, new)))
 
 
+def answered_by(choice: ChoiceRound, event: ChoiceMade) -> OpenChoice | None:
+    """Return which of a player's open choices a decision answers.
+
+    It is the one about what the decision names; without a name, their first one.
+    """
+    own = tuple(one for one in choice.open if one.player == event.player)
+    named = tuple(one for one in own if one.about == event.about)
+    return next(iter(named or (() if event.about else own)), None)
+
+
 @applies(ChoiceMade)
 def _made(table: Table, event: ChoiceMade) -> Table:
     choice = table.choice
     if choice is None:
         return table
-    answered = next(
-        (
-            one
-            for one in choice.open
-            if one.player == event.player and event.about in ("", one.about)
-        ),
-        None,
-    )
+    answered = answered_by(choice, event)
     made = MadeChoice(
         player=event.player,
         kind=answered.kind if answered else choice.opened.kind,
-        about=event.about,
+        about=answered.about if answered else event.about,
         picks=event.picks,
         count=event.count or len(event.picks),
         hidden=event.hidden,
     )
-    waiting = tuple(one for one in choice.open if one is not answered)
     choice = replace(
         choice,
-        open=waiting,
+        open=tuple(one for one in choice.open if one is not answered),
         made=(*choice.made, made),
         restarted=False,
         turn_of=event.player,

@@ -1,0 +1,285 @@
+"""Instructions about libraries: drawing, shuffling, looking and ordering, searching.
+
+Implements CR 121, 401.2, 701.20e, 701.23, 701.24. What a library lacks is left out (CR 101.3).
+"""
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from msgspec.structs import replace
+
+from events.abilities import DrawCards, LookAndOrder, SearchLibrary, ShuffleLibrary
+from events.base import Decision, Event
+from events.identifiers import ObjectId, Seat
+from events.stack import InstructionDone, MayChosen, ObjectsChosen
+from events.turns import CardsDrawn
+from events.vocabulary import MoveReason, Zone
+from events.zones import CardMoved, CardsLookedAt, LibraryOrdered
+from machine.chance import Chance
+from machine.characteristics import matches
+from machine.choosing import Choosing, check_picks
+from machine.context import Context, followed
+from machine.executor import AtOnce, Obstacle, follows
+from machine.golden_rules import Reason, argues, is_prohibited, prohibitions
+from machine.pregame import drawing
+from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from projections.edit import minted
+from projections.table import Table
+
+# -- drawing ----------------------------------------------------------------------------------------
+
+
+class Draws(AtOnce):
+    """CR 121.2: each player draws all their cards, one by one, in APNAP order."""
+
+    def __init__(self) -> None:
+        super().__init__(self._draw)
+
+    @staticmethod
+    def _draw(context: Context) -> tuple[Event, ...]:
+        """Draw one card after another; a player who can't draw draws none (CR 101.2)."""
+        amount = context.amount(context.instruction.amount)
+        seats = context.players(context.instruction.who)
+        drawn: list[CardsDrawn] = []
+        table = context.table
+        for seat in seats:
+            if is_prohibited(context.table, "draw", seat):
+                continue
+            for _ in range(amount):
+                drawn.append(drawing(table, seat, 1))
+                table = _after(table, drawn[-1].count, seat)
+        done = sum(event.count for event in drawn)
+        return (*drawn, context.done(done, skipped=amount * len(seats) - done))
+
+    def obstacle(self, context: Context) -> Obstacle:
+        """CR 121.3: an empty library is no obstacle to an optional draw, a "can't draw" is one."""
+        draw = context.table.rules.draw
+        for seat in context.players(context.instruction.who):
+            prohibited = is_prohibited(context.table, "draw", seat)
+            if prohibited and draw.cant_draw_blocks_optional_draw:
+                return "121.3", f"an effect says that {seat} can't draw cards"
+            empty = not context.table.players[seat].size(Zone.LIBRARY)
+            if empty and not draw.empty_library_optional_draw:
+                return "121.3", f"{seat}'s library is empty"
+        return None
+
+
+def _after(table: Table, drawn: int, seat: Seat) -> Table:
+    """The table with so many cards fewer in a library: the next id and card are the next ones."""
+    player = table.players[seat]
+    numbers = replace(table.numbers, object=table.numbers.object + drawn)
+    left = replace(player, library=player.library[drawn:])
+    return replace(table, players=table.players.set(seat, left), numbers=numbers)
+
+
+follows(DrawCards, Draws())
+
+
+# -- shuffling --------------------------------------------------------------------------------------
+
+
+class Shuffles(AtOnce):
+    """CR 701.24: libraries are shuffled, one after the other in APNAP order."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda context: context.finished())
+
+    def run(self, context: Context, chance: Chance) -> tuple[Event, ...]:
+        """Shuffle each library."""
+        events: list[Event] = []
+        first = 0
+        for seat in context.players(context.instruction.who):
+            library = context.table.players[seat].library
+            new = minted(context.table, count=first + len(library))[first:]
+            first += len(library)
+            events.append(chance.shuffle(seat, library, new))
+        return context.finished(*events)
+
+
+follows(ShuffleLibrary, Shuffles())
+
+
+# -- looking at the top and ordering ----------------------------------------------------------------
+
+
+class LooksAndOrders(AtOnce):
+    """CR 401.2 forbids looking at a library; the instruction says otherwise, for its cards alone."""
+
+    def __init__(self) -> None:
+        super().__init__(self._look)
+
+    def awaiting(self, context: Context) -> Asked:
+        """Ask for the order of several cards once they have been looked at."""
+        if not context.frame.looked or len(looked_at(context)) < 2:  # noqa: PLR2004 - one has no order
+            return NOBODY
+        return ask(context.you, "put the cards back in an order", "608.2d", LibraryOrdered)
+
+    @staticmethod
+    def _look(context: Context) -> tuple[Event, ...]:
+        """Look; a single card, or none, goes back as it lay."""
+        cards = looked_at(context)
+        if cards and not context.frame.looked:
+            return (CardsLookedAt(player=context.you, cards=cards),)
+        return (_ordered(context),)
+
+
+def looked_at(context: Context) -> tuple[ObjectId, ...]:
+    """Return the cards on top that an instruction means, as many as there are."""
+    amount = context.amount(context.instruction.amount)
+    return context.table.players[context.you].library[:amount]
+
+
+def _ordered(context: Context) -> InstructionDone:
+    count = len(looked_at(context))
+    return context.done(count, skipped=context.amount(context.instruction.amount) - count)
+
+
+follows(LookAndOrder, LooksAndOrders())
+
+
+@checks(LibraryOrdered)
+def check_ordered(table: Table, decision: LibraryOrdered) -> None:
+    """CR 608.2d: exactly the cards that were looked at go back on top, in any order."""
+    context = followed(table, LookAndOrder)
+    if context is None or context.you != decision.player or not context.frame.looked:
+        raise refuse(
+            "library/nothing_looked_at",
+            f"{decision.player} cannot order cards of a library",
+            "401.2",
+            "nothing that resolves lets them look at it",
+        )
+    cards = looked_at(context)
+    every = Choosing(
+        player=decision.player,
+        among=cards,
+        least=len(cards),
+        most=len(cards),
+        what="of the cards looked at",
+    )
+    check_picks("library/order", every, (*decision.top, *decision.bottom))
+    if decision.bottom:
+        raise refuse(
+            "library/order",
+            f"{decision.player} cannot put cards on the bottom",
+            "608.2d",
+            "they go back on top",
+        )
+
+
+@offers(LibraryOrdered)
+def offer_orders(table: Table, player: Seat) -> Iterator[Decision]:
+    """Every order."""
+    context = followed(table, LookAndOrder)
+    if context is not None:
+        for order in permutations(looked_at(context)):
+            yield LibraryOrdered(player=player, top=order)
+
+
+def after_ordered(table: Table, decision: LibraryOrdered) -> tuple[Event, ...]:
+    """Return the end of the instruction that the order belongs to."""
+    context = followed(table, LookAndOrder)
+    return () if context is None or context.you != decision.player else (_ordered(context),)
+
+
+# -- searching --------------------------------------------------------------------------------------
+
+
+class Searches(AtOnce):
+    """CR 701.23: look at a library, take a card, shuffle; who seeks a kind of card may fail to find."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda context: (context.done(0, skipped=1),))
+
+    def awaiting(self, context: Context) -> Asked:
+        """Ask for a card; also where none fits, because not to be asked would tell that."""
+        choosing = self.choosing(context)
+        if choosing is None:
+            return NOBODY
+        return ask(choosing.player, "find a card", "701.23", ObjectsChosen)
+
+    def choosing(self, context: Context) -> Choosing | None:
+        """One card of the library; none has to be found where a kind of card is sought."""
+        seat = searcher(context)
+        if seat is None or not context.frame.looked or context.frame.chosen is not None:
+            return None
+        return Choosing(
+            player=seat,
+            among=_found(context, seat),
+            least=0 if context.instruction.among is not None else 1,
+            rule="701.23",
+            what="of the cards in the library that fit",
+        )
+
+    def run(self, context: Context, chance: Chance) -> tuple[Event, ...]:
+        """Look; then, once a card is chosen, take it and shuffle what is left."""
+        seat = searcher(context)
+        library = context.table.players[seat].library if seat is not None else ()
+        if seat is None or not library:
+            return super().run(context, chance)
+        if context.frame.chosen is None:
+            return (CardsLookedAt(player=seat, cards=library),)
+        taken = tuple(card for card in library if card in context.frame.chosen)
+        left = tuple(card for card in library if card not in taken)
+        new, *shuffled = minted(context.table, count=1 + len(left))
+        moves = tuple(
+            CardMoved(card=card, new=new, to=Zone.HAND, reason=MoveReason.SEARCHED)
+            for card in taken
+        )
+        shuffle = chance.shuffle(seat, left, tuple(shuffled))
+        return (*moves, shuffle, context.done(len(taken), skipped=1 - len(taken)))
+
+
+def searcher(context: Context) -> Seat | None:
+    """Return who searches their library."""
+    return next(iter(context.players(context.instruction.who)), None)
+
+
+def _found(context: Context, seat: Seat) -> tuple[ObjectId, ...]:
+    table, among = context.table, context.instruction.among
+    library = table.players[seat].library
+    if among is None:
+        return library
+    sought = replace(among, zone=Zone.LIBRARY)
+    return tuple(card for card in library if matches(table, sought, table.objects[card], seat))
+
+
+follows(SearchLibrary, Searches())
+
+
+# -- what is said for and against -------------------------------------------------------------------
+
+LOOKING = "looking"
+"""The case of CR 401.2: nobody looks at a library or changes its order."""
+
+
+@argues(LibraryOrdered)
+def argue_order(table: Table, decision: LibraryOrdered) -> Iterator[Reason]:
+    """CR 101.1: the rules forbid it, and what resolves allows it for the cards it is about."""
+    return _looking(followed(table, LookAndOrder), decision.player)
+
+
+@argues(ObjectsChosen)
+def argue_search(table: Table, decision: ObjectsChosen) -> Iterator[Reason]:
+    """CR 101.1: searching a library is looking at it."""
+    context = followed(table, SearchLibrary)
+    return iter(()) if context is None else _looking(context, decision.player)
+
+
+def _looking(context: Context | None, seat: Seat) -> Iterator[Reason]:
+    says = "nobody looks at a library or changes the order of its cards"
+    yield Reason(allows=False, rule="401.2", by="rule", says=says, case=LOOKING)
+    if context is not None and context.frame.looked:
+        says = f"what resolves has {seat} look at cards of a library"
+        yield Reason(allows=True, rule="101.1", source=context.item.id, says=says, case=LOOKING)
+
+
+@argues(MayChosen)
+def argue_optional(table: Table, decision: MayChosen) -> Iterator[Reason]:
+    """CR 121.3, 101.2: an optional draw may be chosen, unless an effect says one can't draw."""
+    context = followed(table, DrawCards)
+    if context is None or not decision.accepted:
+        return
+    says = f"what resolves says that {decision.player} may do it"
+    yield Reason(allows=True, rule="101.1", source=context.item.id, says=says)
+    for seat in context.players(context.instruction.who):
+        yield from prohibitions(table, "draw", seat)
