@@ -5,6 +5,8 @@ Implements CR 107.3, 113.7a, 608.2h.
 
 from events.abilities import Amount, CountOf
 from machine.characteristics import power, selected, source_of
+from machine.costs import mana_value
+from projections.folds.game import unit_factor
 from projections.table import StackItem, Table
 
 
@@ -32,7 +34,11 @@ def _value(table: Table, name: str, item: StackItem) -> int:
             return item.event_amount
         case "power":
             source = source_of(table, item)
-            return power(table, source) if source is not None else 0
+            units = power(table, source) if source is not None else 0
+            return units // unit_factor(table.header)
+        case "sacrificed":
+            return sum(mana_value(table, one) for one in item.sacrificed)
         case _:
             frame = table.resolution
-            return frame.values.get(name, 0) if frame is not None else 0
+            known = frame.values.get(name) if frame is not None else None
+            return (item.x if name == "chosen" else None) or 0 if known is None else known

@@ -6,7 +6,7 @@ Implements CR 601.2, 602.2, 603.3d: X, targets, division, costs; CR 732 where a 
 from collections.abc import Iterator
 from itertools import combinations
 
-from events.abilities import ActivatedAbility, Cost, SpellAbility
+from events.abilities import ActivatedAbility, Cost
 from events.base import Decision, Event
 from events.damage import LifeChanged
 from events.identifiers import ObjectId, Seat
@@ -22,22 +22,23 @@ from events.stack import (
 )
 from events.vocabulary import MoveReason, Phase, StackKind, Zone
 from events.zones import LandPlayed
-from machine.apnap_order import active_side
+from machine import upkeep
+from machine.apnap_order import active_side, opponents
 from machine.characteristics import (
     abilities,
     card_named,
     is_creature,
-    matches,
     permanent,
     permanents,
     source_of,
 )
-from machine.division import EVENT_OF, is_dividing
+from machine.costs import cost_of, sacrificable
+from machine.division import EVENT_OF, fits_cost, is_dividing, next_division, pays_first
 from machine.golden_rules import is_prohibited
 from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
 from machine.moves import move_all
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
-from machine.programs import ability_of, program_of
+from machine.programs import program_of
 from machine.targets import bounds, candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
 from projections.folds.stack import item_named
@@ -50,7 +51,6 @@ INSTANT = "Instant"
 FLASH = "flash"
 LARGEST_X = 20
 """X is offered up to here; a player may announce any that they can pay."""
-NO_COST = Cost()
 
 
 def drafted(table: Table) -> StackItem | None:
@@ -140,24 +140,12 @@ def check_activated(table: Table, decision: AbilityActivated) -> None:
         raise refuse(
             "activate/tap", what, "602.5a", "it is tapped, or came under their control this turn"
         )
-    if ability.cost.sacrifice is not None and not _sacrificable(table, ability.cost, source, seat):
+    if ability.cost.sacrifice is not None and not sacrificable(table, ability.cost, source, seat):
         raise refuse("activate/cost", what, "601.2h", "there is nothing to sacrifice for it")
 
 
 def _is_sick(table: Table, source: GameObject) -> bool:
     return is_creature(table, source) and is_summoning_sick(table, source)
-
-
-def _sacrificable(
-    table: Table, cost: Cost, source: GameObject | None, seat: Seat
-) -> tuple[ObjectId, ...]:
-    if cost.sacrifice is None:
-        return ()
-    return tuple(
-        thing.id
-        for thing in permanents(table)
-        if thing.controller == seat and matches(table, cost.sacrifice, thing, seat, source)
-    )
 
 
 @offers(AbilityActivated)
@@ -184,18 +172,6 @@ def offer_activations(table: Table, player: Seat) -> Iterator[Decision]:
 # -- the steps of an announcement -----------------------------------------------------------------
 
 
-def cost_of(table: Table, item: StackItem) -> Cost:
-    """Return what an object costs: a spell's mana cost and additional cost, or an ability's cost."""
-    ability = ability_of(table, item)
-    if item.kind is StackKind.SPELL:
-        extra = ability.cost if isinstance(ability, SpellAbility) and ability.cost else NO_COST
-        mana = card_named(table, item.card).cost + extra.mana
-        return Cost(
-            mana=mana, sacrifice=extra.sacrifice, number=extra.number, life=extra.life
-        )
-    return ability.cost if isinstance(ability, ActivatedAbility) else NO_COST
-
-
 def needs_value(table: Table, item: StackItem) -> bool:
     """Whether X, or a number chosen as a cost, has still to be announced (CR 601.2b)."""
     if item.x is not None or item.kind is StackKind.TRIGGERED:
@@ -212,14 +188,6 @@ def next_targets(table: Table, item: StackItem) -> int | None:
     return None
 
 
-def next_division(table: Table, item: StackItem) -> int | None:
-    """Return the next instruction whose division has to be announced (CR 601.2d), or nothing."""
-    for index, instruction in enumerate(program_of(table, item)):
-        if is_dividing(instruction) and item.targets.get(index) and index not in item.shares:
-            return index
-    return None
-
-
 def awaiting(table: Table) -> Asked:
     """What has to be announced next for the object being put on the stack, and by whom."""
     item = drafted(table)
@@ -228,16 +196,29 @@ def awaiting(table: Table) -> Asked:
     seat = item.controller
     if needs_value(table, item):
         return ask(seat, "announce a number", "601.2b", ValueChosen)
+    if pays_first(table, item):
+        return ask(seat, "pay the cost", "601.2h", CostPaid, ManaAbilityActivated)
     index = next_targets(table, item)
     if index is not None:
-        return ask(seat, "choose targets", "601.2c", TargetsChosen)
+        return ask(_targeter(table, item, index), "choose targets", "601.2c", TargetsChosen)
     index = next_division(table, item)
     if index is not None:
         instruction = program_of(table, item)[index]
-        return ask(seat, "divide", "601.2d", EVENT_OF[type(instruction)])  # type: ignore[index]
+        return ask(seat, "divide", "601.2d", EVENT_OF[type(instruction)])
     if not item.paid and item.kind is not StackKind.TRIGGERED:
         return ask(seat, "pay the cost", "601.2h", CostPaid, ManaAbilityActivated)
     return NOBODY
+
+
+def _targeter(table: Table, item: StackItem, index: int) -> Seat:
+    """Return who chooses an instruction's targets: its controller, or an opponent as the text says.
+
+    CR 601.7b asks the controller which opponent; here it is the next in turn order.
+    """
+    spec = program_of(table, item)[index].targets
+    if spec is None or spec.chooser == "you":
+        return item.controller
+    return next(iter(opponents(table, item.controller)), item.controller)
 
 
 def advance(table: Table) -> tuple[Event, ...]:
@@ -338,6 +319,9 @@ def offer_targets(table: Table, player: Seat) -> Iterator[Decision]:
 @checks(CostPaid)
 def check_paid(table: Table, decision: CostPaid) -> None:
     """CR 601.2h: the whole cost, from mana that is there; an unpayable cost cannot be paid."""
+    if upkeep.is_asked(table, decision):
+        upkeep.check_paid(table, decision)
+        return
     item = item_named(table, decision.object)
     what = f"{decision.player} cannot pay {decision.mana or 'nothing'} for {decision.object}"
     if item is None or item is not drafted(table):
@@ -351,6 +335,9 @@ def check_paid(table: Table, decision: CostPaid) -> None:
         raise refuse("cost/pool", what, "601.2h", "the mana is not in their pool", pool=dict(pool))
     source = source_of(table, item)
     _check_other_costs(table, decision, cost, source)
+    if not fits_cost(table, item, decision.sacrificed):
+        because = f"{item.amount} has been divided, which this cost does not come to"
+        raise refuse("cost/division", what, "601.5", because, amount=item.amount)
 
 
 def _check_other_costs(
@@ -366,7 +353,7 @@ def _check_other_costs(
     if cost.sacrifice_self and (source is None or source.id not in decision.sacrificed):
         raise refuse("cost/sacrifice", what, "701.21", "the source itself is sacrificed")
     others = [name for name in decision.sacrificed if source is None or name != source.id]
-    legal = _sacrificable(table, cost, source, decision.player)
+    legal = sacrificable(table, cost, source, decision.player)
     if cost.sacrifice is not None and not set(others) <= set(legal):
         raise refuse("cost/sacrifice", what, "701.21", "it cannot be sacrificed for this", legal=legal)
     if decision.life != cost.life or decision.life > table.players[decision.player].life:
@@ -378,12 +365,13 @@ def offer_payments(table: Table, player: Seat) -> Iterator[Decision]:
     """Ways of paying from the pool as it is, for each possible sacrifice."""
     item = drafted(table)
     if item is None:
+        yield from upkeep.offer_payments(table, player)
         return
     cost = cost_of(table, item)
     source = source_of(table, item)
     tapped = (source.id,) if cost.tap and source is not None else ()
     own = (source.id,) if cost.sacrifice_self and source is not None else ()
-    others = _sacrificable(table, cost, source, player) if cost.sacrifice is not None else ("",)
+    others = sacrificable(table, cost, source, player) if cost.sacrifice is not None else ("",)
     for mana in payments(cost.mana, item.x or 0, table.players[player].mana):
         for other in others:
             yield CostPaid(

@@ -1,51 +1,103 @@
-"""Dividing and distributing: one check for spells, abilities, triggers, copies and audits.
+"""Dividing and distributing: one check for spells, abilities, triggers, what resolves, and audits.
 
-Implements CR 601.2d, 602.2b, 603.3d, 107.1c; shares are counted in units, a half in un-games.
+Implements CR 601.2d, 602.2b, 603.3d, 608.2d, 107.1c. Shares are counted in units: a unit is one,
+or one half where un-cards are played. Combat damage is assigned, not divided: ``machine.combat``.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from math import comb
+from typing import Any, TypeGuard
+
+from msgspec import Struct
 
 from events.abilities import (
     AnyInstruction,
     DealDividedDamage,
     DistributeCounters,
+    DivideDamageAmong,
     PreventDividedDamage,
 )
 from events.base import Decision
 from events.division import CountersDivided, DamageDivided, PreventionDivided
-from events.identifiers import Recipient, Seat
+from events.identifiers import ObjectId, Recipient, Seat
 from events.vocabulary import DivisionUnit
 from machine.amounts import amount_of
+from machine.costs import is_cost_based, payable_amounts
 from machine.procedure import checks, offers, refuse
 from machine.programs import program_of
-from projections.folds.game import unit_of
+from machine.splits import count_of, splits
+from machine.untargeted import chooser_of, is_announced, power_of, recipients_of
+from projections.folds.game import unit_factor, unit_of
 from projections.folds.stack import item_named
 from projections.table import StackItem, Table
 
-DIVIDING = DealDividedDamage | DistributeCounters | PreventDividedDamage
+TargetedDividing = DealDividedDamage | DistributeCounters | PreventDividedDamage
+Dividing = TargetedDividing | DivideDamageAmong
 Divided = DamageDivided | CountersDivided | PreventionDivided
 
-EVENT_OF: dict[type[DIVIDING], type[Divided]] = {
+EVENT_OF: dict[type[AnyInstruction], type[Divided]] = {
     DealDividedDamage: DamageDivided,
+    DivideDamageAmong: DamageDivided,
     DistributeCounters: CountersDivided,
     PreventDividedDamage: PreventionDivided,
 }
 
-MOST_LISTED = 512
-"""Divisions offered one by one; more are described by their constraint and their number."""
+
+class Shape(Struct, frozen=True, kw_only=True):
+    """The constraint that every legal division has to meet, and how many of them there are."""
+
+    player: Seat
+    object: ObjectId
+    instruction: int
+    amounts: tuple[int, ...]
+    """In whole points; several only where the amount depends on a cost not paid yet, or is "up to"."""
+    unit: DivisionUnit
+    targets: tuple[Recipient, ...]
+    """Who gets a share, by slot; where ``any_number``, who may be chosen to get one."""
+    minimum: tuple[int, ...]
+    """The smallest share of each, in units."""
+    any_number: bool = False
+    """Any number of them are chosen with the division."""
+    least: int = 0
+    """With ``any_number``: how many have to be chosen at least."""
+
+    @property
+    def amount(self) -> int:
+        """The amount that is divided, in whole points: the largest, where there are several."""
+        return self.amounts[-1] if self.amounts else 0
+
+    @property
+    def factor(self) -> int:
+        """How many units make one."""
+        return factor(self.unit)
+
+    @property
+    def count(self) -> int:
+        """How many divisions are legal: C(N-1, k-1) for N units among k targets."""
+        if not self.any_number:
+            return sum(self._count(amount, len(self.targets)) for amount in self.amounts)
+        return sum(
+            comb(len(self.targets), number) * self._count(amount, number)
+            for amount in self.amounts
+            for number in range(max(1, self.least), len(self.targets) + 1)
+        ) + int(self.least == 0)
+
+    def _count(self, amount: int, parts: int) -> int:
+        return count_of(amount * self.factor - sum(self.minimum[:parts]), parts, 0)
 
 
-def is_dividing(instruction: AnyInstruction) -> bool:
-    """Whether an instruction asks for a division when it is announced."""
-    return isinstance(instruction, DIVIDING)
+# -- what is divided ------------------------------------------------------------------------------
 
 
-def units_of(table: Table, instruction: AnyInstruction, item: StackItem) -> int:
-    """Return how many units an instruction divides: whole points, or halves of damage in un-games."""
-    assert isinstance(instruction, DIVIDING)
-    amount = amount_of(table, instruction.amount, item)
-    return amount * factor(division_unit(table, instruction))
+def is_dividing(instruction: AnyInstruction) -> TypeGuard[TargetedDividing]:
+    """Whether an instruction divides or distributes among its targets when it is announced."""
+    return isinstance(instruction, TargetedDividing)
+
+
+def factor(unit: DivisionUnit) -> int:
+    """Return how many units make one."""
+    return 2 if unit is DivisionUnit.HALF else 1
 
 
 def division_unit(table: Table, instruction: AnyInstruction) -> DivisionUnit:
@@ -55,9 +107,29 @@ def division_unit(table: Table, instruction: AnyInstruction) -> DivisionUnit:
     return unit_of(table.header)
 
 
-def factor(unit: DivisionUnit) -> int:
-    """Return how many units make one."""
-    return 2 if unit is DivisionUnit.HALF else 1
+def amounts_of(table: Table, instruction: AnyInstruction, item: StackItem) -> tuple[int, ...]:
+    """Return what an instruction divides, in whole points, read from the game now (CR 113.7a).
+
+    Several amounts are possible where a cost decides that is not paid yet, and for "up to".
+    """
+    if not isinstance(instruction, Dividing):
+        return ()
+    if isinstance(instruction, DivideDamageAmong) and instruction.power:
+        return (max(0, power_of(table, item, instruction) // unit_factor(table.header)),)
+    if is_cost_based(instruction.amount):
+        return payable_amounts(table, instruction.amount, item)
+    amount = max(0, amount_of(table, instruction.amount, item))
+    if isinstance(instruction, DistributeCounters) and instruction.up_to:
+        return tuple(range(1, amount + 1))
+    return (amount,)
+
+
+def minimum_share(table: Table) -> int:
+    """Return the smallest share of a target: one unit, except from 1999-04-23 to 1999-10-31.
+
+    Before that nothing is known; one is assumed.
+    """
+    return 0 if table.rules.divide.minimum_one == "none" else 1
 
 
 def division_bounds(  # noqa: PLR0913 - the bounds of a choice of targets
@@ -73,7 +145,9 @@ def division_bounds(  # noqa: PLR0913 - the bounds of a choice of targets
     CR 107.1c: whether "any number" may be none depends on the edition.
     """
     if is_dividing(instruction):
-        most = min(most, units_of(table, instruction, item))
+        amount = max(amounts_of(table, instruction, item), default=0)
+        if minimum_share(table) or not amount:
+            most = min(most, amount * factor(division_unit(table, instruction)))
     spec = instruction.targets
     if spec is not None and spec.most == "any" and least == 0:
         rule = table.rules.divide.any_number_may_be_zero
@@ -82,33 +156,174 @@ def division_bounds(  # noqa: PLR0913 - the bounds of a choice of targets
     return least, most
 
 
-def check_shares(  # noqa: PLR0913 - a division has so many parts
+def next_division(table: Table, item: StackItem) -> int | None:
+    """Return the next instruction whose division has to be announced (CR 601.2d), or nothing."""
+    for index, instruction in enumerate(program_of(table, item)):
+        if index not in item.shares and _divides(table, item, index, instruction):
+            return index
+    return None
+
+
+def _divides(table: Table, item: StackItem, index: int, instruction: AnyInstruction) -> bool:
+    if is_dividing(instruction):
+        return bool(item.targets.get(index)) and any(amounts_of(table, instruction, item))
+    return (
+        is_announced(table, instruction)
+        and any(amounts_of(table, instruction, item))
+        and bool(recipients_of(table, item, index))
+    )
+
+
+def pays_first(table: Table, item: StackItem) -> bool:
+    """Whether the cost has to be paid before the targets: it decides what is divided.
+
+    Before 2026-06-19 nothing allowed to divide an amount that no cost had fixed yet (CR 601.5).
+    """
+    if table.rules.divide.cost_based_preview or item.paid:
+        return False
+    return any(
+        is_dividing(instruction) and is_cost_based(instruction.amount)
+        for instruction in program_of(table, item)
+    )
+
+
+def fits_cost(table: Table, item: StackItem, sacrificed: tuple[ObjectId, ...]) -> bool:
+    """CR 601.5: whether paying like this leaves the amount that has been divided already."""
+    for index, instruction in enumerate(program_of(table, item)):
+        if index not in item.shares or not is_dividing(instruction):
+            continue
+        amount = instruction.amount
+        if is_cost_based(amount):
+            after = item_with_payment(item, sacrificed)
+            if payable_amounts(table, amount, after) != (item.amount,):
+                return False
+    return True
+
+
+def item_with_payment(item: StackItem, sacrificed: tuple[ObjectId, ...]) -> StackItem:
+    """Return an object as it is once something has been sacrificed for it."""
+    return StackItem(
+        id=item.id,
+        kind=item.kind,
+        controller=item.controller,
+        card=item.card,
+        source=item.source,
+        ability=item.ability,
+        paid=True,
+        sacrificed=sacrificed,
+    )
+
+
+# -- the shape of what is asked -------------------------------------------------------------------
+
+
+def shape(table: Table, player: Seat) -> Shape | None:
+    """Return the constraint on the division that a player has to announce now, or nothing."""
+    item = _asking(table)
+    if item is None:
+        return None
+    index = _asked_index(table, item)
+    if index is None:
+        return None
+    found = shape_of(table, item, index)
+    return found if found.player == player else None
+
+
+def _asking(table: Table) -> StackItem | None:
+    """The object that is being announced, or the one that resolves."""
+    if table.stack and not table.stack[-1].complete:
+        return table.stack[-1]
+    return table.resolution.item if table.resolution is not None else None
+
+
+def _asked_index(table: Table, item: StackItem) -> int | None:
+    if not item.complete:
+        return next_division(table, item)
+    frame = table.resolution
+    program = program_of(table, item)
+    if frame is None or frame.divided is not None or frame.instruction >= len(program):
+        return None
+    return frame.instruction if isinstance(program[frame.instruction], DivideDamageAmong) else None
+
+
+def shape_of(table: Table, item: StackItem, index: int) -> Shape:
+    """Return the constraint on the division of one instruction of an object."""
+    instruction = program_of(table, item)[index]
+    if isinstance(instruction, DivideDamageAmong):
+        return _untargeted_shape(table, item, index, instruction)
+    targets = item.targets.get(index, ())
+    return Shape(
+        player=item.controller,
+        object=item.id,
+        instruction=index,
+        amounts=tuple(amount for amount in amounts_of(table, instruction, item) if amount),
+        unit=division_unit(table, instruction),
+        targets=targets,
+        minimum=(minimum_share(table),) * len(targets),
+    )
+
+
+def _untargeted_shape(
+    table: Table, item: StackItem, index: int, instruction: DivideDamageAmong
+) -> Shape:
+    those = recipients_of(table, item, index)
+    amounts = amounts_of(table, instruction, item)
+    least = int(table.rules.divide.untargeted_nonempty != "optional" and bool(those))
+    return Shape(
+        player=chooser_of(table, item, instruction),
+        object=item.id,
+        instruction=index,
+        amounts=amounts,
+        unit=division_unit(table, instruction),
+        targets=those,
+        minimum=tuple(_untargeted_minimum(table, item, instruction, one) for one in those),
+        any_number=not instruction.all_of_them,
+        least=least if any(amounts) else 0,
+    )
+
+
+def _untargeted_minimum(
+    table: Table, item: StackItem, instruction: DivideDamageAmong, recipient: Recipient
+) -> int:
+    """CR 601.2d, 608.2d: whoever is chosen gets at least one; who is there anyway, by edition.
+
+    Until 2003-09-30 and from 2009-05-01 on, the rule for announcing spoke of targets alone.
+    """
+    if not instruction.all_of_them or table.rules.divide.minimum_one == "objects_and_players":
+        return 1
+    is_target = any(recipient in targets for targets in item.targets.values())
+    return minimum_share(table) if is_target else 0
+
+
+# -- checking -------------------------------------------------------------------------------------
+
+
+def check_shares(
     who: str,
     amount: int,
     shares: Sequence[int],
     *,
-    targets: int,
-    minimum: int = 1,
+    minimum: Sequence[int],
     rule: str = "601.2d",
 ) -> None:
-    """Raise unless the shares are one for each target, each at least the minimum, and all of it.
+    """Raise unless the shares are one for each target, none below its minimum, and all of it.
 
-    ``amount``, ``shares`` and ``minimum`` are in units.
+    Everything is in units; ``minimum`` has one entry for each target.
     """
-    facts = {"amount": amount, "shares": list(shares), "targets": targets}
+    facts: dict[str, Any] = {"amount": amount, "shares": list(shares), "targets": len(minimum)}
     what = f"{who} cannot divide {amount} as {list(shares)}"
-    if len(shares) != targets:
-        raise refuse(
-            "divide/targets", what, rule, f"there are {targets} targets, one share for each", **facts
-        )
-    if any(share < minimum for share in shares):
+    if len(shares) != len(minimum):
+        because = f"there are {len(minimum)} targets, one share for each"
+        raise refuse("divide/targets", what, rule, because, **facts)
+    if any(share < least for share, least in zip(shares, minimum, strict=True)):
         raise refuse("divide/minimum", what, rule, "each target gets at least one", **facts)
     if sum(shares) != amount:
-        raise refuse("divide/sum", what, rule, f"the shares add up to {sum(shares)}", **facts)
+        because = f"the shares add up to {sum(shares)}"
+        raise refuse("divide/sum", what, rule, because, **facts)
 
 
 def check_division(table: Table, decision: Divided) -> None:
-    """Raise unless a division announced for an object on the stack is one that the rules allow."""
+    """Raise unless a division is one that the rules allow, for whatever it is announced."""
     item = item_named(table, decision.object)
     program = program_of(table, item) if item is not None else ()
     if item is None or decision.instruction >= len(program):
@@ -119,48 +334,76 @@ def check_division(table: Table, decision: Divided) -> None:
             f"{decision.object} does not divide anything",
         )
     instruction = program[decision.instruction]
-    if not is_dividing(instruction) or EVENT_OF[type(instruction)] is not type(decision):  # type: ignore[index]
+    if EVENT_OF.get(type(instruction)) is not type(decision):
         raise refuse(
             "divide/kind",
             f"{decision.player} cannot announce this division",
             "601.2d",
             "the instruction divides something else",
         )
-    _check_against(table, decision, item, instruction)
+    _check_against(table, decision, shape_of(table, item, decision.instruction))
 
 
-def _check_against(
-    table: Table, decision: Divided, item: StackItem, instruction: AnyInstruction
-) -> None:
-    targets = item.targets.get(decision.instruction, ())
-    unit = division_unit(table, instruction)
-    amount = units_of(table, instruction, item)
-    facts = {"amount": amount, "unit": unit.value, "targets": list(targets)}
-    if decision.unit is not unit or decision.amount * factor(unit) != amount:
+def _check_against(table: Table, decision: Divided, wanted: Shape) -> None:
+    rule = "608.2d" if table.resolution is not None else "601.2d"
+    if wanted.any_number:
+        wanted = _with_choice(decision, wanted, rule)
+        if not decision.targets:
+            return
+    facts: dict[str, Any] = {"unit": wanted.unit.value, "targets": list(wanted.targets)}
+    if decision.unit is not wanted.unit or decision.amount not in wanted.amounts:
+        legal = " or ".join(map(str, wanted.amounts)) or "nothing"
         raise refuse(
             "divide/amount",
             f"{decision.player} cannot divide {decision.amount} in units of {decision.unit.value}",
-            "601.2d",
-            f"{amount} units of {unit.value} are divided",
+            rule,
+            f"{legal} is divided in units of {wanted.unit.value}",
+            amounts=list(wanted.amounts),
             **facts,
         )
-    if decision.targets and decision.targets != targets:
+    if decision.targets and decision.targets != wanted.targets:
         raise refuse(
             "divide/other_targets",
             f"{decision.player} cannot divide among {list(decision.targets)}",
-            "601.2d",
-            f"the targets are {list(targets)}",
+            rule,
+            f"the targets are {list(wanted.targets)}",
             **facts,
         )
-    minimum = 1 if table.rules.divide.minimum_one != "none" else 0
-    check_shares(
-        decision.player, amount, decision.shares, targets=len(targets), minimum=minimum
+    amount = decision.amount * wanted.factor
+    check_shares(decision.player, amount, decision.shares, minimum=wanted.minimum, rule=rule)
+
+
+def _with_choice(decision: Divided, wanted: Shape, rule: str) -> Shape:
+    """CR 608.2d, 107.1c: the recipients are chosen with the division, and each gets a share."""
+    what = f"{decision.player} cannot divide among {list(decision.targets)}"
+    others = [one for one in decision.targets if one not in wanted.targets]
+    if others or len(set(decision.targets)) != len(decision.targets):
+        raise refuse(
+            "divide/other_targets",
+            what,
+            rule,
+            f"any number of {list(wanted.targets)} may be chosen, each once",
+            legal=wanted.targets,
+        )
+    if len(decision.targets) < wanted.least:
+        because = "at least one has to be chosen where one can be"
+        raise refuse("divide/none_chosen", what, "107.1c", because, legal=wanted.targets)
+    if not decision.targets and decision.shares:
+        raise refuse("divide/targets", what, rule, "nobody gets these shares")
+    return Shape(
+        player=wanted.player,
+        object=wanted.object,
+        instruction=wanted.instruction,
+        amounts=wanted.amounts,
+        unit=wanted.unit,
+        targets=decision.targets,
+        minimum=(1,) * len(decision.targets),
     )
 
 
 @checks(DamageDivided)
 def check_damage_divided(table: Table, decision: DamageDivided) -> None:
-    """CR 601.2d for damage."""
+    """CR 601.2d, 608.2d for damage."""
     check_division(table, decision)
 
 
@@ -176,51 +419,38 @@ def check_prevention_divided(table: Table, decision: PreventionDivided) -> None:
     check_division(table, decision)
 
 
-def compositions(amount: int, parts: int, minimum: int = 1) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write an amount as so many parts of at least a minimum, in order."""
-    if parts == 0:
-        if amount == 0:
-            yield ()
-        return
-    if parts == 1:
-        if amount >= minimum:
-            yield (amount,)
-        return
-    for first in range(minimum, amount - minimum * (parts - 1) + 1):
-        for rest in compositions(amount - first, parts - 1, minimum):
-            yield (first, *rest)
-
-
-def count_of(amount: int, parts: int, minimum: int = 1) -> int:
-    """Return how many ``compositions`` there are: C(N-1, k-1) with a minimum of one."""
-    if parts == 0:
-        return int(amount == 0)
-    free = amount - minimum * parts
-    return comb(free + parts - 1, parts - 1) if free >= 0 else 0
+# -- listing -------------------------------------------------------------------------
 
 
 def offered(table: Table, player: Seat, kind: type[Divided]) -> Iterator[Decision]:
-    """Yield the divisions of the object being announced, in lexical order of the shares."""
-    item = next((one for one in reversed(table.stack) if not one.complete), None)
-    if item is None:
+    """Yield every division that may be announced now, the largest share of the first target first."""
+    wanted = shape(table, player)
+    if wanted is None:
         return
-    for index, instruction in enumerate(program_of(table, item)):
-        targets: tuple[Recipient, ...] = item.targets.get(index, ())
-        if not is_dividing(instruction) or not targets or index in item.shares:
-            continue
-        unit = division_unit(table, instruction)
-        amount = units_of(table, instruction, item)
-        for shares in compositions(amount, len(targets)):
-            yield kind(
-                player=player,
-                object=item.id,
-                amount=amount // factor(unit),
-                unit=unit,
-                shares=shares,
-                targets=targets,
-                instruction=index,
-            )
+    for targets, minimum in _chosen(wanted):
+        for amount in wanted.amounts if targets else wanted.amounts[-1:]:
+            units = amount * wanted.factor if targets else 0
+            for shares in splits(units, minimum):
+                yield kind(
+                    player=player,
+                    object=wanted.object,
+                    amount=amount,
+                    unit=wanted.unit,
+                    shares=shares,
+                    targets=targets,
+                    instruction=wanted.instruction,
+                )
+
+
+def _chosen(wanted: Shape) -> Iterator[tuple[tuple[Recipient, ...], tuple[int, ...]]]:
+    """Yield who gets a share, with the smallest share of each."""
+    if not wanted.any_number:
+        yield wanted.targets, wanted.minimum
         return
+    most = min(len(wanted.targets), wanted.amount * wanted.factor)
+    for number in range(wanted.least, most + 1):
+        for targets in combinations(wanted.targets, number):
+            yield targets, (1,) * number
 
 
 @offers(DamageDivided)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from events.abilities import AnyInstruction, TriggeredAbility
 from events.base import Decision, Event
-from events.identifiers import Seat
-from events.stack import InstructionDone, MayChosen, ObjectsChosen, ResolutionEnded
+from events.cards import CardDefinition
+from events.identifiers import ObjectId, Seat
+from events.stack import InstructionDone, MayChosen, ObjectsChosen, ResolutionEnded, SpellCountered
 from events.vocabulary import MoveReason, StackKind, Zone
-from events.zones import CardMoved, ObjectCeased
-from machine import entering
+from events.zones import CardMoved, CountersChanged, ObjectCeased
+from machine import combat_damage, entering
 from machine.chance import Chance
 from machine.characteristics import card_named
 from machine.choosing import ChoosesObjects, Choosing, check_picks, picks_of
@@ -21,7 +22,7 @@ from machine.instructions import EXECUTORS
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import ability_of, program_of
 from projections.edit import minted
-from projections.table import Resolution, Table
+from projections.table import Resolution, StackItem, Table
 
 PERMANENT_TYPES = frozenset(
     {"Artifact", "Creature", "Enchantment", "Land", "Planeswalker", "Battle"}
@@ -57,6 +58,8 @@ def _condition_gone(table: Table, frame: Resolution) -> bool:
 
 def awaiting(table: Table) -> Asked:
     """What the instruction under way asks of a player."""
+    if table.resolution is not None and table.resolution.item.kind is StackKind.COMBAT_DAMAGE:
+        return combat_damage.asked_resolving(table)
     found = current(table)
     if found is None:
         return entering.awaiting(table)
@@ -74,6 +77,8 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
     frame = table.resolution
     if frame is None:
         return ()
+    if frame.item.kind is StackKind.COMBAT_DAMAGE:
+        return combat_damage.resolved(table, frame.item)
     found = current(table)
     if found is None:
         return () if entering.awaiting(table) else _finish(table, frame)
@@ -90,21 +95,43 @@ def _finish(table: Table, frame: Resolution) -> tuple[Event, ...]:
     """CR 608.2n, 608.3: the card goes where it belongs, then nothing of the object is left."""
     item = frame.item
     ended = ResolutionEnded(object=item.id, resolved=not frame.lost_targets)
+    if frame.lost_targets and table.rules.resolve.all_targets_illegal == "countered":
+        return (SpellCountered(object=item.id), *_gone(table, item, MoveReason.COUNTERED), ended)
+    if frame.lost_targets:
+        return (*_gone(table, item, MoveReason.PUT), ended)
     if item.kind is not StackKind.SPELL or item.id not in table.objects:
         return (ended,)
     if item.is_copy:
         return (ObjectCeased(object=item.id), ended)
     card = card_named(table, item.card)
-    stays = bool(PERMANENT_TYPES & set(card.types)) and not frame.lost_targets
+    stays = bool(PERMANENT_TYPES & set(card.types))
+    new = minted(table)[0]
     move = CardMoved(
         card=item.id,
-        new=minted(table)[0],
+        new=new,
         to=Zone.BATTLEFIELD if stays else Zone.GRAVEYARD,
-        reason=MoveReason.RESOLVED if not frame.lost_targets else MoveReason.COUNTERED,
+        reason=MoveReason.RESOLVED,
         controller=item.controller if stays else None,
         copied=entering.copied_card(table, frame) if stays else None,
     )
-    return (move, ended)
+    return (move, *_loyalty(new, card), ended)
+
+
+def _gone(table: Table, item: StackItem, reason: MoveReason) -> tuple[Event, ...]:
+    """CR 608.2b: nothing of it happens; a card goes to its owner's graveyard, a copy ceases to be."""
+    if item.id not in table.objects:
+        return ()
+    if item.is_copy:
+        return (ObjectCeased(object=item.id),)
+    new = minted(table)[0]
+    return (CardMoved(card=item.id, new=new, to=Zone.GRAVEYARD, reason=reason),)
+
+
+def _loyalty(name: ObjectId, card: CardDefinition) -> tuple[Event, ...]:
+    """CR 306.5b: a planeswalker enters with its loyalty in counters."""
+    if not card.loyalty or "Planeswalker" not in card.types:
+        return ()
+    return (CountersChanged(object=name, kind="loyalty", change=card.loyalty),)
 
 
 @checks(MayChosen)

@@ -8,7 +8,24 @@ from machine.instructions import (
     contraptions,
     copies,
     damage,
+    division,
+    flips,
     libraries,
+    spells,
+    upkeep,
 )
 
-__all__ = ["EXECUTORS", "basic", "cards", "choices", "contraptions", "copies", "damage", "libraries"]
+__all__ = [
+    "EXECUTORS",
+    "basic",
+    "cards",
+    "choices",
+    "contraptions",
+    "copies",
+    "damage",
+    "division",
+    "flips",
+    "libraries",
+    "spells",
+    "upkeep",
+]

@@ -1,0 +1,289 @@
+"""The combat damage of one step on its way: who deals what to whom, and which ways are legal.
+
+Implements CR 510.1, 510.4, 702.2c, 702.19: lethal damage is toughness, less marked damage, less what
+others assign in the same step. What prevention or regeneration would do is ignored (CR 510.1c).
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice, product
+
+from msgspec import Struct
+
+from events.identifiers import ObjectId, Recipient, Seat
+from events.vocabulary import Phase
+from machine.apnap_order import apnap
+from machine.blocking import defending_player
+from machine.characteristics import has_keyword, permanent, power, toughness
+from machine.damage import can_be_dealt
+from machine.damage_order import fought_by
+from machine.splits import splits, within
+from projections.table import GameObject, Table
+
+Amounts = Mapping[Recipient, int]
+
+
+class Dealer(Struct, frozen=True, kw_only=True):
+    """A creature that deals combat damage in this step."""
+
+    creature: ObjectId
+    player: Seat
+    units: int
+    fought: tuple[ObjectId, ...] = ()
+    """The creatures it may assign damage to, in the damage assignment order if there is one."""
+    through: Recipient | None = None
+    """What it attacks, where it may assign damage to that."""
+    is_ordered: bool = False
+    """The next one gets damage only once all before it have lethal damage."""
+    is_deadly: bool = False
+    """Any damage it assigns to a creature is lethal (CR 702.2c, since 2010-07-16)."""
+
+    @property
+    def recipients(self) -> tuple[Recipient, ...]:
+        """Everything it may assign damage to, in order."""
+        return (*self.fought, self.through) if self.through is not None else self.fought
+
+    @property
+    def rule(self) -> str:
+        """The rule that says among whom it assigns."""
+        if self.through is None:
+            return "510.1c"
+        return "702.19b" if self.fought else "510.1b"
+
+
+def deals_now(table: Table, thing: GameObject) -> bool:
+    """CR 510.4: whether a creature in combat deals its damage in this step."""
+    double = has_keyword(table, thing, "double_strike")
+    if table.phase is Phase.FIRST_STRIKE_DAMAGE:
+        return double or has_keyword(table, thing, "first_strike")
+    combat = table.combat
+    return double or combat is None or thing.id not in combat.dealt_first
+
+
+def dealers_of(table: Table) -> Iterator[Dealer]:
+    """Yield who deals damage in this step: attackers as declared, then blockers."""
+    combat = table.combat
+    for name in (*combat.attackers, *combat.blockers) if combat is not None else ():
+        thing = permanent(table, name)
+        if thing is not None and thing.controller is not None and deals_now(table, thing):
+            yield _dealer(table, thing, thing.controller)
+
+
+def _dealer(table: Table, thing: GameObject, player: Seat) -> Dealer:
+    rules = table.rules.combat
+    touch = has_keyword(table, thing, "deathtouch")
+    freely = touch and rules.deathtouch == "divide_freely"
+    return Dealer(
+        creature=thing.id,
+        player=player,
+        units=max(0, power(table, thing)),  # CR 510.1a: power 0 or less assigns none
+        fought=tuple(name for name in fought_by(table, thing.id) if can_be_dealt(table, name)),
+        through=_through(table, thing),
+        is_ordered=rules.damage_order == "declare_blockers_order" and not freely,
+        is_deadly=touch and rules.deathtouch == "any_nonzero_is_lethal",
+    )
+
+
+def _through(table: Table, thing: GameObject) -> Recipient | None:
+    """CR 510.1c, 702.19: unblocked, or trampling, and what it attacks is still there."""
+    combat = table.combat
+    whom = combat.attacking.get(thing.id) if combat is not None else None
+    if combat is None or whom is None or not can_be_dealt(table, whom):
+        return None
+    if thing.id in combat.blocked and not has_keyword(table, thing, "trample"):
+        return None
+    defender = defending_player(table, thing.id)
+    return whom if defender is not None and defender != thing.controller else None
+
+
+class Assigning:
+    """The assignments of one damage step, on the table as it is."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.dealers = tuple(dealers_of(table))
+        self.given: dict[ObjectId, Amounts] = {}
+        """What has been chosen, and what leaves no choice at all."""
+        chosen = dict(table.combat.assigned) if table.combat is not None else {}
+        for dealer in self.dealers:
+            if dealer.creature in chosen:
+                parts = chosen[dealer.creature]
+                self.given[dealer.creature] = {part.recipient: part.amount for part in parts}
+            elif not dealer.units or not dealer.recipients:
+                self.given[dealer.creature] = {}
+            elif len(dealer.recipients) == 1:
+                self.given[dealer.creature] = {dealer.recipients[0]: dealer.units}
+
+    @cached_property
+    def open(self) -> tuple[Dealer, ...]:
+        """Creatures whose assignment is not settled yet."""
+        return tuple(one for one in self.dealers if one.creature not in self.given)
+
+    def open_dealer(self, name: ObjectId) -> Dealer | None:
+        """Return a creature whose assignment is not settled, or nothing."""
+        return next((one for one in self.open if one.creature == name), None)
+
+    def choices(self) -> Iterator[Dealer]:
+        """Yield who can assign in more than one way: attackers' controllers first (CR 510.1)."""
+        for seat in apnap(self.table):
+            for dealer in self.open:
+                if dealer.player == seat and len(tuple(islice(self.possible(dealer), 2))) > 1:
+                    yield dealer
+
+    def next_choice(self) -> Dealer | None:
+        """Return the next creature for which somebody has to choose an assignment."""
+        return next(self.choices(), None)
+
+    def complete(self) -> dict[ObjectId, Amounts]:
+        """Return all assignments, where nobody has a choice left."""
+        all_of_them = dict(self.given)
+        for dealer in self.open:
+            only = next(self.possible(dealer), (dealer.units,))
+            all_of_them[dealer.creature] = dict(zip(dealer.recipients, only, strict=False))
+        return {dealer.creature: all_of_them[dealer.creature] for dealer in self.dealers}
+
+    # -- lethal damage ------------------------------------------------------------------------
+
+    def need(self, name: ObjectId, given: Mapping[ObjectId, Amounts]) -> int:
+        """Return how much lethal damage a creature still lacks, with what has been assigned."""
+        thing = permanent(self.table, name)
+        if thing is None:
+            return 0
+        assigned = sum(parts.get(name, 0) for parts in given.values())
+        lacking = max(0, toughness(self.table, thing) - thing.damage - assigned)
+        return 0 if self._is_touched(name, given) else lacking
+
+    def _is_touched(self, name: ObjectId, given: Mapping[ObjectId, Amounts]) -> bool:
+        """CR 702.2c: some of it comes from a source with deathtouch."""
+        return any(
+            one.is_deadly and given.get(one.creature, {}).get(name, 0) for one in self.dealers
+        )
+
+    def required(self, dealer: Dealer, amounts: Amounts) -> set[ObjectId]:
+        """Return the creatures that need lethal damage for an assignment to be legal.
+
+        CR 702.19b: all that block it, before anything tramples over them; while there was an
+        order, everything before the last that is assigned damage.
+        """
+        if dealer.through is not None and amounts.get(dealer.through):
+            return set(dealer.fought)
+        if not dealer.is_ordered:
+            return set()
+        hit = [place for place, name in enumerate(dealer.fought) if amounts.get(name)]
+        return set(dealer.fought[: max(hit, default=0)])
+
+    def lacking(self, dealer: Dealer, amounts: Amounts) -> dict[ObjectId, int]:
+        """Return the creatures without the lethal damage an assignment asks for; none if legal.
+
+        All assignments of a step are judged together (CR 510.1e): what creatures yet to be
+        assigned can add counts too, except from 2009-07-11 to 2011-07-14, when each was checked
+        by itself.
+        """
+        given = {**self.given, dealer.creature: amounts}
+        wanted = self.required(dealer, amounts)
+        if self.table.rules.combat.lethal_check == "per_creature":
+            return self._without_lethal(wanted, given)
+        for other in self.dealers:
+            if other.creature in self.given:
+                wanted |= self.required(other, self.given[other.creature])
+        helpers = tuple(one for one in self.open if one.creature != dealer.creature)
+        return (
+            {} if self._can_be_met(wanted, given, helpers) else self._without_lethal(wanted, given)
+        )
+
+    def _without_lethal(
+        self, wanted: set[ObjectId], given: Mapping[ObjectId, Amounts]
+    ) -> dict[ObjectId, int]:
+        needs = {name: self.need(name, given) for name in sorted(wanted)}
+        return {name: units for name, units in needs.items() if units}
+
+    def _can_be_met(
+        self,
+        wanted: set[ObjectId],
+        given: Mapping[ObjectId, Amounts],
+        helpers: tuple[Dealer, ...],
+    ) -> bool:
+        """Whether creatures yet to be assigned can bring all that is wanted, in orders of their own."""
+        if not self._without_lethal(wanted, given):
+            return True
+        depths = [range(len(one.fought)) if one.is_ordered else (-1,) for one in helpers]
+        for reach in product(*depths):
+            more, able = set(wanted), []
+            for one, last in zip(helpers, reach, strict=True):
+                more |= set(one.fought[:last]) if last >= 0 else set()
+                those = one.fought if last < 0 else one.fought[: last + 1]
+                able.append((one.units, frozenset(those), one.is_deadly))
+            if _covers(tuple(self._without_lethal(more, given).items()), tuple(able)):
+                return True
+        return False
+
+    # -- the ways there are -------------------------------------------------------------------
+
+    def possible(self, dealer: Dealer) -> Iterator[tuple[int, ...]]:
+        """Yield every legal assignment of a creature, by recipient, in units."""
+        floors = tuple(self._floor(dealer, name) for name in dealer.fought)
+        for amounts in _candidates(dealer, floors):
+            if not self.lacking(dealer, dict(zip(dealer.recipients, amounts, strict=True))):
+                yield amounts
+
+    def _floor(self, dealer: Dealer, name: ObjectId) -> int:
+        """Return the least that a creature has to be assigned before what is behind it gets any."""
+        lacking = self.need(name, self.given)
+        if self.table.rules.combat.lethal_check != "per_creature":
+            helpers = [
+                one
+                for one in self.open
+                if name in one.fought and one.creature != dealer.creature and one.units
+            ]
+            lacking -= sum(one.units for one in helpers)
+            if any(one.is_deadly for one in helpers):
+                lacking = 0
+        lacking = max(0, lacking)
+        return min(lacking, 1) if dealer.is_deadly else lacking
+
+
+def _candidates(dealer: Dealer, floors: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield assignments, all legal ones among them, as much as possible on the first before."""
+    places = len(dealer.recipients)
+    if dealer.is_ordered:
+        yield from _in_order(dealer.units, (*floors, 0)[:places])
+        return
+    nothing_through = (0,) if dealer.through is not None else ()
+    for amounts in splits(dealer.units, (0,) * len(dealer.fought)):
+        yield amounts + nothing_through
+    if dealer.through is not None:
+        yield from splits(dealer.units, (*floors, 1))
+
+
+def _in_order(units: int, floors: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the ways in which each gets at least its floor before the next gets anything."""
+    yield (units,) + (0,) * (len(floors) - 1)
+    if len(floors) == 1:
+        return
+    for first in range(units - 1, floors[0] - 1, -1):
+        for rest in _in_order(units - first, floors[1:]):
+            yield (first, *rest)
+
+
+def _covers(
+    lacking: tuple[tuple[ObjectId, int], ...],
+    helpers: tuple[tuple[int, frozenset[ObjectId], bool], ...],
+) -> bool:
+    """Whether helpers of (units, whom they reach, deathtouch) can give everybody what they lack."""
+    if not lacking:
+        return True
+    (name, units), *rest = lacking
+    for place, (have, reach, deadly) in enumerate(helpers):
+        if deadly and have and name in reach:
+            spent = (*helpers[:place], (have - 1, reach, deadly), *helpers[place + 1 :])
+            if _covers(tuple(rest), spent):
+                return True
+    limits = tuple(have if name in reach else 0 for have, reach, _ in helpers)
+    for parts in within(units, limits) if sum(limits) >= units else ():
+        left = tuple(
+            (have - part, reach, deadly)
+            for part, (have, reach, deadly) in zip(parts, helpers, strict=True)
+        )
+        if _covers(tuple(rest), left):
+            return True
+    return False

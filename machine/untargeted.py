@@ -1,0 +1,67 @@
+"""Divisions among objects and players that are no targets: who they are, who divides, and when.
+
+Implements CR 608.2d, and the editions of 2003-10-01 to 2009-04-30 in which they were announced
+with the spell or ability (CR 409.1e of those years).
+"""
+
+from msgspec.structs import replace
+
+from events.abilities import AnyInstruction, DivideDamageAmong
+from events.identifiers import ObjectId, Recipient, Seat
+from machine.characteristics import power
+from machine.context import Context
+from machine.programs import program_of
+from projections.table import Resolution, StackItem, Table
+
+ONLY_WHILE_RESOLVING = frozenset({"made", "chosen", "won", "lost"})
+"""What an instruction before it has made or found: nothing of it exists at the announcement."""
+
+
+def is_announced(table: Table, instruction: AnyInstruction) -> bool:
+    """Whether a division without targets is announced with the object, by edition.
+
+    "Any number of untargeted objects or players" (from 2003-12-01) is read as however many.
+    """
+    return (
+        isinstance(instruction, DivideDamageAmong)
+        and table.rules.divide.untargeted_when == "announcement"
+        and instruction.among not in ONLY_WHILE_RESOLVING
+    )
+
+
+def seen_resolving(table: Table, item: StackItem, index: int) -> Context:
+    """Return what an instruction sees, as though its object resolved now."""
+    frame = table.resolution
+    if frame is None or frame.item.id != item.id or frame.instruction != index:
+        frame = Resolution(item=item, instruction=index)
+        table = replace(table, resolution=frame)
+    return Context(table, frame, program_of(table, item)[index])
+
+
+def recipients_of(table: Table, item: StackItem, index: int) -> tuple[Recipient, ...]:
+    """Return among whom an instruction divides damage, as things stand now."""
+    context = seen_resolving(table, item, index)
+    instruction: DivideDamageAmong = context.instruction
+    also = context.players(instruction.also) if instruction.also is not None else ()
+    return tuple(dict.fromkeys((*context.objects(instruction.among), *also)))
+
+
+def chooser_of(table: Table, item: StackItem, instruction: DivideDamageAmong) -> Seat:
+    """Return who divides: the player whom the instruction names, or its controller for them."""
+    index = program_of(table, item).index(instruction)
+    named = seen_resolving(table, item, index).players(instruction.chooser)
+    return named[0] if named else item.controller
+
+
+def dealer_of(table: Table, item: StackItem, instruction: DivideDamageAmong) -> ObjectId:
+    """Return what deals the damage, as it is or as it last was (CR 608.2h)."""
+    index = program_of(table, item).index(instruction)
+    found = seen_resolving(table, item, index).objects(instruction.by)
+    return found[0] if found else item.source or item.id
+
+
+def power_of(table: Table, item: StackItem, instruction: DivideDamageAmong) -> int:
+    """Return the power of what deals the damage, in units."""
+    name = dealer_of(table, item, instruction)
+    thing = table.objects.get(name) or table.last_known.get(name)
+    return power(table, thing) if thing is not None else 0
