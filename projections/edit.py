@@ -134,8 +134,7 @@ def put_in(table: Table, thing: GameObject, *, place: LibraryPlace | None = None
     Whatever had its id before is gone: an id names one object.
     """
     zone = thing.zone
-    if thing.id in table.objects:
-        table = drop_object(table, thing.id)
+    table = drop_object(table, thing.id)
     table = replace(table, objects=table.objects.set(thing.id, thing))
     if zone in SHARED_ZONES:
         return replace(table, **{zone.value: (*getattr(table, zone.value), thing.id)})
@@ -148,12 +147,14 @@ def put_in(table: Table, thing: GameObject, *, place: LibraryPlace | None = None
 
 
 def drop_object(table: Table, name: ObjectId) -> Table:
-    """Return the table without an object at all."""
+    """Return the table without an object, or an ability on the stack, at all."""
     thing = table.objects.get(name)
-    if thing is None:
-        return table
-    table = taken_out(table, thing)
-    return replace(table, objects=table.objects.delete(name))
+    if thing is not None:
+        table = taken_out(table, thing)
+        return replace(table, objects=table.objects.delete(name))
+    if table.stack and any(item.id == name for item in table.stack):
+        return replace(table, stack=tuple(item for item in table.stack if item.id != name))
+    return table
 
 
 def drop_objects(table: Table, names: Iterable[ObjectId]) -> Table:
