@@ -60,6 +60,8 @@ class Targets(
     kinds: tuple[Literal["creature", "player", "planeswalker", "permanent", "spell", "opponent"], ...] = ()
     among: Selector | None = None
     """A narrower choice among permanents or spells."""
+    chooser: Literal["you", "opponent"] = "you"
+    """Who chooses them: the controller, or an opponent."""
 
 
 class CountOf(
@@ -154,10 +156,11 @@ class FlipCoins(Instruction, frozen=True, kw_only=True, tag="flip_coins"):
 
 
 class RepeatFrom(Instruction, frozen=True, kw_only=True, tag="repeat_from"):
-    """Go back to an earlier instruction, unless the flips of the last batch were all heads."""
+    """Go back to an earlier instruction, unless the flips of the last batch were what ends it."""
 
     instruction: Count = 0
-    unless: Literal["all_heads", "lost"] = "all_heads"
+    unless: Literal["all_heads", "lost", "won"] = "all_heads"
+    """All of them heads, or the last one lost or won."""
 
 
 class DealDamage(Instruction, frozen=True, kw_only=True, tag="deal_damage"):
@@ -372,6 +375,8 @@ class Boost(Instruction, frozen=True, kw_only=True, tag="boost"):
     power: Integer = 0
     toughness: Integer = 0
     keywords: tuple[str, ...] = ()
+    doubled: bool = False
+    """Power and toughness are doubled: +X/+Y, X and Y being what they are (CR 701.10b)."""
 
 
 class Restrict(Instruction, frozen=True, kw_only=True, tag="restrict"):

@@ -256,6 +256,7 @@ _KEYWORDS_AND_STATE = {
     "701.17": "milling cards",
     "701.20": "revealing cards to all players",
     "701.20e": "looking at cards: only the named player sees them",
+    "701.10b": "doubling power or toughness adds as much as there is",
     "701.21": "sacrificing a permanent",
     "701.22": "scrying",
     "701.23": "searching a zone",

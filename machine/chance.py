@@ -16,6 +16,9 @@ from events.vocabulary import Face
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 
 
+NO_NUMBERS: frozenset[int] = frozenset()
+
+
 class ChanceExhausted(ApnapError):
     """A script or a record has no further outcome, or one of another kind."""
 
@@ -35,8 +38,10 @@ class Chance(Protocol):
         """Put a Contraption deck in a random order."""
         ...
 
-    def coin(self, flip: int, coin: int, *, even_sides: int = 0) -> CoinFlipped:
-        """Toss one coin; with ``even_sides`` a die of so many sides stands for it."""
+    def coin(
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+    ) -> CoinFlipped:
+        """Toss one coin; with ``even_sides`` a die of so many sides, some of which are heads."""
         ...
 
     def die(self, player: Seat, sides: int, purpose: str) -> DieRolled:
@@ -79,11 +84,13 @@ class Drawn:
         order = self.permutation(names, f"shuffle contraptions {player}")
         return ContraptionDeckShuffled(player=player, order=order, new=new)
 
-    def coin(self, flip: int, coin: int, *, even_sides: int = 0) -> CoinFlipped:
-        """See ``Chance.coin``: an even number on a die is heads."""
+    def coin(
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+    ) -> CoinFlipped:
+        """See ``Chance.coin``."""
         if even_sides:
             shown = self.below(even_sides, f"flip {flip} coin {coin}") + 1
-            face = Face.TAILS if shown % 2 else Face.HEADS
+            face = Face.HEADS if shown in heads else Face.TAILS
             return CoinFlipped(flip=flip, coin=coin, face=face, shown=shown)
         face = (Face.HEADS, Face.TAILS)[self.below(2, f"flip {flip} coin {coin}")]
         return CoinFlipped(flip=flip, coin=coin, face=face)
@@ -181,11 +188,16 @@ class Recorded:
         _same(event.player == player and sorted(event.order) == sorted(names), "shuffle")
         return ContraptionDeckShuffled(player=player, order=event.order, new=new)
 
-    def coin(self, flip: int, coin: int, *, even_sides: int = 0) -> CoinFlipped:
-        """Return the recorded face."""
+    def coin(
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+    ) -> CoinFlipped:
+        """Return the recorded face, if what was recorded can have come up."""
         event = self._next(CoinFlipped, f"coin {coin} of flip {flip}")
         assert isinstance(event, CoinFlipped)
-        _same(event.flip == flip and event.coin == coin and event.shown <= even_sides, "coin")
+        face = Face.HEADS if event.shown in heads else Face.TAILS
+        fits = event.shown in range(1, even_sides + 1) and event.face is face
+        fits = fits if even_sides else event.shown == 0
+        _same(fits and event.flip == flip and event.coin == coin, "coin")
         return event
 
     def die(self, player: Seat, sides: int, purpose: str) -> DieRolled:

@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from events.abilities import ManaAbility
-from events.base import Decision
+from events.base import Decision, Event
 from events.identifiers import Seat
 from events.stack import ManaAbilityActivated
+from events.vocabulary import MoveReason, Zone
 from machine.characteristics import abilities, has_keyword, is_creature, permanent, permanents
+from machine.moves import move_all
 from machine.procedure import checks, offers, refuse
 from projections.table import GameObject, Table
 
@@ -135,3 +137,21 @@ def offer_mana(table: Table, player: Seat) -> Iterator[Decision]:
     for thing, choices in mana_sources(table, player):
         for mana in choices:
             yield ManaAbilityActivated(player=player, source=thing.id, mana=mana)
+
+
+def after_mana(table: Table, decision: ManaAbilityActivated) -> tuple[Event, ...]:
+    """Return the sacrifice that is part of a mana ability's cost (CR 605.3), where it is."""
+    source = permanent(table, decision.source)
+    if source is None:
+        return ()
+    used = next(
+        (
+            ability
+            for ability in abilities(table, source)
+            if isinstance(ability, ManaAbility) and decision.mana in ability.mana
+        ),
+        None,
+    )
+    if used is None or not used.sacrifice:
+        return ()
+    return move_all(table, (source,), Zone.GRAVEYARD, MoveReason.SACRIFICED)

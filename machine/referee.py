@@ -10,6 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.base import Decision, Event
+from events.coin_flips import ReflipChosen
+from events.combat import AttackersDeclared
 from events.contraptions import CrankChosen
 from events.damage import DamageDealt
 from events.errors import IllegalAction, LimitExceeded
@@ -17,7 +19,7 @@ from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
 from events.records import Draft, draft
-from events.stack import CostPaid
+from events.stack import CostPaid, ManaAbilityActivated
 from events.turns import CardsDrawn, HandSizeDiscarded
 from events.zones import DiscardChosen, LandPlayed, LegendChosen, LibraryOrdered
 from machine import (
@@ -28,9 +30,11 @@ from machine import (
     contraptions,
     ending,
     lands,
+    mana,
     mulligans,
     opening_hands,
     pregame,
+    reflips,
     resolution,
     state_based_actions,
     triggers,
@@ -52,10 +56,13 @@ ALWAYS: tuple[type[Decision], ...] = (Conceded, DrawOffered)
 """Decisions that nobody has to be asked for (CR 104.3a, 104.4)."""
 
 AFTER = {
+    AttackersDeclared: combat.after_attackers,
     MulliganActionTaken: mulligans.after_action,
     OpeningHandActionTaken: opening_hands.after_action,
     LandPlayed: lands.after_land,
     CostPaid: announcing.after_paid,
+    ManaAbilityActivated: mana.after_mana,
+    ReflipChosen: reflips.after_reflip,
     HandSizeDiscarded: turns.after_discard,
     LegendChosen: state_based_actions.after_legend,
     DiscardChosen: choices.after_discard_chosen,

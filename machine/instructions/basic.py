@@ -5,6 +5,8 @@ Implements CR 104, 122, 500.7-500.10, 611.2.
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from events.abilities import (
     AddMana,
     AddPhases,
@@ -30,12 +32,13 @@ from events.turns import ExtraPhasesCreated, ExtraTurnCreated, TurnSkipCreated
 from events.vocabulary import LossReason
 from events.zones import ControlChanged, CountersChanged
 from machine.chance import Chance
-from machine.characteristics import permanent
+from machine.characteristics import permanent, power, toughness
 from machine.context import Context
 from machine.executor import AtOnce, at_once, follows
 from machine.golden_rules import is_prohibited
 from machine.instructions.damage import recipients
 from machine.procedure import Asked, ask
+from projections.folds.game import unit_factor
 
 END_OF_TURN = "end_of_turn"
 
@@ -168,6 +171,9 @@ def _boosts(
             context, "boost", names, value=instruction.power, other=instruction.toughness
         )
         number += 1
+    for made in _doublings(context, names) if instruction.doubled else ():
+        yield replace(made, effect=number)
+        number += 1
     for place, keyword in enumerate(instruction.keywords):
         made = effect(context, f"keyword:{keyword}", names)
         yield EffectCreated(
@@ -179,6 +185,17 @@ def _boosts(
             card=made.card,
             until=END_OF_TURN,
         )
+
+
+def _doublings(context: Context, names: tuple[Recipient, ...]) -> Iterator[EffectCreated]:
+    """CR 701.10b: a creature gets +X/+Y, where X and Y are its power and toughness now."""
+    factor = unit_factor(context.table.header)
+    for name in names:
+        thing = permanent(context.table, name)
+        if thing is not None:
+            value = power(context.table, thing) // factor
+            other = toughness(context.table, thing) // factor
+            yield effect(context, "boost", (name,), value=value, other=other)
 
 
 @at_once(Restrict)

@@ -7,7 +7,7 @@ from events.coin_flips import CoinFlipped
 from events.identifiers import ObjectId, Seat
 from events.vocabulary import Face
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
-from machine.chance import ChanceExhausted
+from machine.chance import NO_NUMBERS, ChanceExhausted
 from replays.scenarios.shape import ChanceGiven
 
 
@@ -57,11 +57,13 @@ class ScenarioChance:
         """See ``machine.chance.Chance``: a Contraption deck keeps its order."""
         return ContraptionDeckShuffled(player=player, order=tuple(names), new=new)
 
-    def coin(self, flip: int, coin: int, *, even_sides: int = 0) -> CoinFlipped:
+    def coin(
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+    ) -> CoinFlipped:
         """See ``machine.chance.Chance``: a die takes its number, a coin its face."""
         if even_sides:
             shown = self._die(even_sides, f"flip {flip}")
-            face = Face.TAILS if shown % 2 else Face.HEADS
+            face = Face.HEADS if shown in heads else Face.TAILS
             return CoinFlipped(flip=flip, coin=coin, face=face, shown=shown)
         if not self._coins:
             raise ChanceExhausted(
