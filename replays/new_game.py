@@ -23,6 +23,8 @@ from events.game import (
 from events.identifiers import CardName, Seat, parse_seat
 from events.records import FORMAT, Draft
 from events.rules import Override, RulesOfPlay
+from machine.chance import seeded
+from replays.session import Draws
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 8
@@ -87,6 +89,14 @@ def rules_of(setup: Setup) -> RulesOfPlay:
         overrides += (Override(switch="contraption.allowed", value="true", reason=reason),)
     day = setup.rules or latest().as_of
     return resolve(day, overrides)
+
+
+def draws_of(header: GameCreated) -> Draws | None:
+    """Return the chance of a game with a seed, batch by batch; nothing where the system's serves."""
+    if header.chance.kind != "seeded":
+        return None
+    seed = header.chance.seed
+    return lambda seq: seeded(f"{seed}:{seq}")
 
 
 def every_card(deck: DeckEntry) -> tuple[CardName, ...]:

@@ -3,7 +3,7 @@
 The session holds no game of its own: its table is the fold of the log it has written.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import structlog
@@ -20,10 +20,14 @@ from machine.procedure import Asked
 from machine.referee import Run, awaiting, check, drafting, handle, legal_decisions
 from projections.fold import back_to, fold
 from projections.table import Table
+from replays.boundaries import batch_end
 from replays.game_log import GameLog
 from replays.stores.protocol import Store
 
 _told = structlog.get_logger()
+
+Draws = Callable[[int], Chance]
+"""The chance of the batch that begins at a record: the same whenever a game is taken up again."""
 
 
 class Journal(Protocol):
@@ -67,12 +71,21 @@ class Game:
     """A game in progress. ``submit`` is the one way in for players' decisions."""
 
     def __init__(
-        self, log: EventLog, *, journal: Journal | None = None, chance: Chance | None = None
+        self,
+        log: EventLog,
+        *,
+        journal: Journal | None = None,
+        chance: Chance | None = None,
+        draws: Draws | None = None,
     ) -> None:
-        """Go on with a log: any log, forked, imported, or with illegal entries in it."""
+        """Go on with a log: any log, forked, imported, or with illegal entries in it.
+
+        Chance is the same for all batches, or with ``draws`` made anew for each.
+        """
         self._log = log
         self._journal = journal or InMemory(log)
-        self._chance = chance or Generated()
+        whole = chance or Generated()
+        self._draws = draws or (lambda _seq: whole)
         self._tables = fold(log)
 
     @property
@@ -105,11 +118,11 @@ class Game:
 
     def draft(self, *decisions: Decision) -> Table:
         """Return the table on which an announcement goes on, without appending anything."""
-        return drafting(self.table, decisions, self._chance, seq=len(self._log)).table
+        return drafting(self.table, decisions, self._next_chance(), seq=len(self._log)).table
 
     def begin(self) -> tuple[Record, ...]:
         """Append what happens before anybody decides anything; nothing where that is done."""
-        run = Run(self.table, self._chance, len(self._log))
+        run = self._run()
         run.settle()
         return self._append(run.drafts, run.tables, "")
 
@@ -123,58 +136,74 @@ class Game:
         if repeated is not None:
             return repeated
         try:
-            batch = handle(self.table, decisions, self._chance, seq=len(self._log))
+            batch = handle(self.table, decisions, self._next_chance(), seq=len(self._log))
         except IllegalAction as refusal:
             _told.debug("decision_refused", code=refusal.code, rule=refusal.rule)
             raise
         return self._append(batch.drafts, batch.tables, key)
 
-    def report(self, decision: Decision, *, key: str = "") -> tuple[Record, ...]:
-        """Append what the players did although the rules forbid it, flagged as reported."""
-        run = Run(self.table, self._chance, len(self._log))
-        run.accept(Draft(event=decision, by=decision.player, reported=True))
+    def report(self, *decisions: Decision, key: str = "") -> tuple[Record, ...]:
+        """Append what the players did although the rules forbid it, flagged as reported.
+
+        Of several decisions those are flagged that are illegal.
+        """
+        repeated = self._already(key, decisions)
+        if repeated is not None:
+            return repeated
+        run = self._run()
+        for decision in decisions:
+            reported = not _is_legal(run.table, decision)
+            run.accept(Draft(event=decision, by=decision.player, reported=reported))
         return self._append(run.drafts, run.tables, key)
 
-    def rule(self, event: Event, *, by: str = "judge") -> tuple[Record, ...]:
+    def rule(self, event: Event, *, by: str = "judge", key: str = "") -> tuple[Record, ...]:
         """Append an entry from outside the game, and what follows from the table it leaves."""
-        run = Run(self.table, self._chance, len(self._log))
+        repeated = self._already(key, (event,))
+        if repeated is not None:
+            return repeated
+        run = self._run()
         run.add(Draft(event=event, by=by))
         run.settle()
-        return self._append(run.drafts, run.tables, "")
+        return self._append(run.drafts, run.tables, key)
 
-    def note(self, text: str, *, about: int = 0, by: str = "judge") -> tuple[Record, ...]:
+    def note(
+        self, text: str, *, about: int = 0, by: str = "judge", key: str = ""
+    ) -> tuple[Record, ...]:
         """Write something down."""
-        return self.rule(NoteAdded(text=text, about=about), by=by)
+        return self.rule(NoteAdded(text=text, about=about), by=by, key=key)
 
-    def ruling(self, text: str, *, about: int = 0, code: str = "") -> tuple[Record, ...]:
+    def ruling(
+        self, text: str, *, about: int = 0, code: str = "", key: str = ""
+    ) -> tuple[Record, ...]:
         """Append a judge's ruling."""
-        return self.rule(RulingMade(text=text, about=about, code=code))
+        return self.rule(RulingMade(text=text, about=about, code=code), key=key)
 
     def rewind(
-        self, to: int, *, agreed: tuple[Seat, ...] = (), why: str = ""
+        self, to: int, *, agreed: tuple[Seat, ...] = (), why: str = "", by: str = "judge"
     ) -> tuple[Record, ...]:
         """Go back to how the table stood after a record; nothing is deleted."""
         if not 0 <= to < len(self._log):
             raise ApnapError("rewind/range", f"there is no record {to} to go back to")
         event = Rewound(to=to, agreed=agreed, why=why)
         table = back_to(self._tables, to)
-        entry = Draft(event=event, by="judge")
-        return self._append([entry], [table], "")
+        return self._append([Draft(event=event, by=by)], [table], "")
 
-    def _already(
-        self, key: str, decisions: Sequence[Decision]
-    ) -> tuple[Record, ...] | None:
+    def _next_chance(self) -> Chance:
+        return self._draws(len(self._log))
+
+    def _run(self) -> Run:
+        return Run(self.table, self._next_chance(), len(self._log))
+
+    def _already(self, key: str, events: Sequence[Event]) -> tuple[Record, ...] | None:
         """Return the batch a key has already written, before anything is drawn again."""
-        if not key:
+        first = next((record.seq for record in self._log if key and record.id == key), None)
+        if first is None:
             return None
-        for record in self._log:
-            if record.id == key:
-                batch = _batch_from(self._log, record.seq)
-                made = tuple(one.event for one in batch if isinstance(one.event, Decision))
-                if made[: len(decisions)] == tuple(decisions):
-                    return batch
-                raise ApnapError("store/key_reused", f"the key {key!r} was used for something else")
-        return None
+        batch = self._log[first : batch_end(self._log, self._tables, first)]
+        made = [one.event for one in batch if one.cause is None]
+        if made != list(events):
+            raise ApnapError("store/key_reused", f"the key {key!r} was used for something else")
+        return batch
 
     def _append(
         self, drafts: Sequence[Draft], tables: Sequence[Table], key: str
@@ -187,12 +216,12 @@ class Game:
         return self._log[before:]
 
 
-def _batch_from(log: EventLog, seq: int) -> tuple[Record, ...]:
-    """Return the records from one on, up to the next that begins a batch of its own."""
-    end = seq + 1
-    while end < len(log) and not (log[end].id or log[end].cause is None):
-        end += 1
-    return log[seq:end]
+def _is_legal(table: Table, decision: Decision) -> bool:
+    try:
+        check(table, decision)
+    except IllegalAction:
+        return False
+    return True
 
 
 def fresh(header_draft: Draft, *, chance: Chance | None = None) -> Game:
@@ -200,5 +229,3 @@ def fresh(header_draft: Draft, *, chance: Chance | None = None) -> Game:
     game = Game(EventLog().append([header_draft]), chance=chance)
     game.begin()
     return game
-
-

@@ -1,7 +1,6 @@
 """The steps of ``when``: decisions in a scenario's words, turned into events and submitted."""
 
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,7 +15,6 @@ from events.mulligans import MulliganDeclared
 from events.stack import (
     AbilityActivated,
     CostPaid,
-    ManaAbilityActivated,
     SpellCast,
     TargetsChosen,
     ValueChosen,
@@ -28,6 +26,7 @@ from machine.procedure import OFFERS
 from machine.referee import legal_decisions
 from projections.folds.game import unit_of
 from projections.table import Table
+from replays.play.payment import next_payment
 from replays.scenarios.labels import Labels
 from replays.session import Game
 
@@ -294,44 +293,13 @@ class Answers:
         )
 
     def _payment(self, table: Table, seat: Seat) -> Decision:
-        """Pay with what is in the pool, tapping the first sources that help until it is enough."""
+        """Pay with what is in the pool, tapping what a sensible player would for the rest."""
         wanted = tuple(
             self._labels.resolve(word, table, seat) for word in self._fields.get("sacrifice", ())
         )
-        for offer in islice(OFFERS[CostPaid](table, seat), 256):
-            if set(wanted) <= set(getattr(offer, "sacrificed", ())) and _is_legal(table, offer):
-                return offer
-        helpful = _helpful(table, seat)
-        if helpful is None:
+        step = next_payment(table, seat, sacrificed=wanted)
+        if step is None:
             raise IllegalAction(
                 "cost/mana", f"{seat} cannot pay the cost", rule="601.2h", because="too little mana"
             )
-        return helpful
-
-
-def _is_legal(table: Table, decision: Decision) -> bool:
-    from machine.procedure import is_legal
-
-    return is_legal(table, decision)
-
-
-def _helpful(table: Table, seat: Seat) -> ManaAbilityActivated | None:
-    """Return a mana ability whose mana the cost still lacks: coloured mana first."""
-    from machine.announcing import cost_of
-    from machine.mana import priced
-
-    item = drafted(table)
-    assert item is not None
-    coloured, generic = priced(cost_of(table, item).mana, item.x or 0)
-    pool = table.players[seat].mana
-    missing = {colour for colour, number in coloured.items() if pool.get(colour, 0) < number}
-    offers = [
-        one for one in OFFERS[ManaAbilityActivated](table, seat)
-        if isinstance(one, ManaAbilityActivated)
-    ]
-    for one in offers:
-        if one.mana.strip("{}") in missing:
-            return one
-    if missing or not generic:
-        return None
-    return offers[0] if offers else None
+        return step

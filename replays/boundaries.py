@@ -1,0 +1,51 @@
+"""Where batches begin and end in a log: what was appended together, and what still counts.
+
+A log does not mark its batches. One begins with what nothing in the log has caused: a decision that
+goes on with no announcement, or an entry from outside the game.
+"""
+
+from collections.abc import Sequence
+
+from events.base import Decision
+from events.records import Record
+from events.rulings import Rewound
+from machine.announcing import drafted
+from projections.table import Table
+from replays.outside import is_outside
+
+
+def begins_batch(log: Sequence[Record], tables: Sequence[Table], seq: int) -> bool:
+    """Whether a record begins a batch of its own."""
+    record = log[seq]
+    if seq == 0 or is_outside(record):
+        return True
+    if record.cause is not None or not isinstance(record.event, Decision):
+        return False
+    item = drafted(tables[seq - 1])
+    return item is None or bool(item.trigger)
+
+
+def batch_start(log: Sequence[Record], tables: Sequence[Table], seq: int) -> int:
+    """Return the first record of the batch that a record belongs to."""
+    while not begins_batch(log, tables, seq):  # record 0 begins one
+        seq -= 1
+    return seq
+
+
+def batch_end(log: Sequence[Record], tables: Sequence[Table], seq: int) -> int:
+    """Return the number behind the last record of the batch that a record belongs to."""
+    seq += 1
+    while seq < len(log) and not begins_batch(log, tables, seq):
+        seq += 1
+    return seq
+
+
+def standing(log: Sequence[Record]) -> tuple[int, ...]:
+    """Return the records that still count: without those that were taken back."""
+    kept: list[int] = []
+    for record in log:
+        if isinstance(record.event, Rewound):
+            to = record.event.to
+            kept = [seq for seq in kept if seq <= to]
+        kept.append(record.seq)
+    return tuple(kept)
