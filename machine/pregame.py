@@ -130,9 +130,11 @@ def _draw(table: Table) -> tuple[Event, ...]:
     return ()
 
 
-def drawing(table: Table, seat: Seat, count: int) -> CardsDrawn:
-    """Return that a player draws so many cards, or as many as the library has (CR 121.4)."""
+def drawing(table: Table, seat: Seat, count: int, *, beyond: int = 0) -> CardsDrawn:
+    """Return that a player draws so many cards, or as many as the library has (CR 121.4).
+
+    ``beyond`` are ids that other events of the same batch use.
+    """
     have = min(count, table.players[seat].size(Zone.LIBRARY))
-    return CardsDrawn(
-        player=seat, count=have, cards=minted(table, count=have), missing=count - have
-    )
+    cards = minted(table, count=beyond + have)[beyond:]
+    return CardsDrawn(player=seat, count=have, cards=cards, missing=count - have)

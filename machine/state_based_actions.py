@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from events.base import Decision, Event
 from events.game import PlayerLost
 from events.identifiers import ObjectId, Seat
-from events.vocabulary import LossReason, MoveReason, Zone
+from events.vocabulary import LossReason, MoveReason, Phase, Zone
 from events.zones import CountersChanged, LegendChosen, ObjectCeased
 from machine.apnap_order import apnap
 from machine.characteristics import (
@@ -43,6 +43,8 @@ def awaiting(table: Table) -> Asked:
     """Who has to choose which of several legends to keep (CR 704.5j)."""
     if table.resolution is not None or table.priority.holder is not None:
         return NOBODY
+    if table.phase is Phase.UNTAP:
+        return NOBODY  # CR 502.4, 704.3: nobody is about to get priority
     found = legends_to_choose(table)
     if found is None:
         return NOBODY

@@ -154,15 +154,18 @@ def _untap(table: Table) -> tuple[Event, ...]:
 
 
 def _draw(table: Table) -> tuple[Event, ...]:
-    """CR 504.1: the active player draws a card, unless something says players can't (CR 101.2)."""
-    drawers = tuple(seat for seat in active_side(table) if not is_prohibited(table, "draw", seat))
+    """CR 504.1, 805.4: the active player, or each of the active team, draws a card.
+
+    Not if something says players can't (CR 101.2). From 2006-10-01 to 2007-04-30 the first player
+    of a starting team skipped the first draw, and the second did not.
+    """
+    side = active_side(table)
+    if table.turn.number == 1 and _is_two_headed(table):
+        side = side[1:]  # a team that skips the whole step does not get here
+    drawers = tuple(seat for seat in side if not is_prohibited(table, "draw", seat))
     if not drawers:
         return (TurnBasedActionDone(action="draw"),)
-    events: list[Event] = []
-    for seat in drawers:
-        events.append(drawing(table, seat, 1))
-        break
-    return tuple(events)
+    return tuple(drawing(table, seat, 1, beyond=number) for number, seat in enumerate(drawers))
 
 
 def _cleanup(table: Table) -> tuple[Event, ...]:
@@ -267,9 +270,13 @@ def skips_first_draw(table: Table) -> bool:
     """CR 103.8: the starting player of two, or the starting team of two, skips the first draw."""
     if table.rules.pregame.first_draw_skip == "starting_player":
         return True
-    if table.header.play.shared_team_turns and team_count(table) == 2:  # noqa: PLR2004 - two-headed
+    if _is_two_headed(table):
         return table.rules.pregame.first_draw_skip_team == "team_skips"
     return player_count(table) == 2  # noqa: PLR2004 - two players
+
+
+def _is_two_headed(table: Table) -> bool:
+    return table.header.play.shared_team_turns and team_count(table) == 2  # noqa: PLR2004 - two teams
 
 
 def _next_turn(table: Table) -> tuple[Event, ...]:
