@@ -120,7 +120,7 @@ class Context:
             case "chosen":
                 return self.frame.chosen or ()
             case "made":
-                return self.frame.made
+                return self.frame.made or self.frame.made_before
             case "won" | "lost":
                 return self._flipped(FlipOutcome(what))
             case _:

@@ -107,15 +107,25 @@ def division_unit(table: Table, instruction: AnyInstruction) -> DivisionUnit:
     return unit_of(table.header)
 
 
-def amounts_of(table: Table, instruction: AnyInstruction, item: StackItem) -> tuple[int, ...]:
-    """Return what an instruction divides, in whole points, read from the game now (CR 113.7a).
+def amounts_of(table: Table, item: StackItem, index: int) -> tuple[int, ...]:
+    """Return what an instruction divides, in whole points, read from the game now (CR 113.7a)."""
+    instruction = program_of(table, item)[index]
+    if is_dividing(instruction):
+        return targeted_amounts(table, item, instruction)
+    if not isinstance(instruction, DivideDamageAmong):
+        return ()
+    if instruction.power:
+        return (max(0, power_of(table, item, index) // unit_factor(table.header)),)
+    return (max(0, amount_of(table, instruction.amount, item)),)
+
+
+def targeted_amounts(
+    table: Table, item: StackItem, instruction: TargetedDividing
+) -> tuple[int, ...]:
+    """Return what is divided among targets, in whole points.
 
     Several amounts are possible where a cost decides that is not paid yet, and for "up to".
     """
-    if not isinstance(instruction, Dividing):
-        return ()
-    if isinstance(instruction, DivideDamageAmong) and instruction.power:
-        return (max(0, power_of(table, item, instruction) // unit_factor(table.header)),)
     if is_cost_based(instruction.amount):
         return payable_amounts(table, instruction.amount, item)
     amount = max(0, amount_of(table, instruction.amount, item))
@@ -132,27 +142,22 @@ def minimum_share(table: Table) -> int:
     return 0 if table.rules.divide.minimum_one == "none" else 1
 
 
-def division_bounds(  # noqa: PLR0913 - the bounds of a choice of targets
-    table: Table,
-    item: StackItem,
-    instruction: AnyInstruction,
-    least: int,
-    most: int,
-    available: int,
+def division_bounds(
+    table: Table, item: StackItem, instruction: AnyInstruction, most: int
 ) -> tuple[int, int]:
-    """Return the bounds on the number of targets, capped by what is divided (CR 601.2c-d).
+    """Return the bounds on the number of targets, at most ``most`` and what is divided.
 
-    CR 107.1c: whether "any number" may be none depends on the edition.
+    CR 601.2c-d: each target gets at least one. CR 107.1c: whether "any number" may be none
+    depends on the edition.
     """
+    spec = instruction.targets
+    least = spec.least if spec is not None else 0
     if is_dividing(instruction):
-        amount = max(amounts_of(table, instruction, item), default=0)
+        amount = max(targeted_amounts(table, item, instruction), default=0)
         if minimum_share(table) or not amount:
             most = min(most, amount * factor(division_unit(table, instruction)))
-    spec = instruction.targets
-    if spec is not None and spec.most == "any" and least == 0:
-        rule = table.rules.divide.any_number_may_be_zero
-        if rule == "if_no_legal_recipient" and min(available, most) > 0:
-            least = 1
+    if spec is not None and spec.most == "any" and least == 0 and most:
+        least = int(table.rules.divide.any_number_may_be_zero == "if_no_legal_recipient")
     return least, most
 
 
@@ -166,10 +171,10 @@ def next_division(table: Table, item: StackItem) -> int | None:
 
 def _divides(table: Table, item: StackItem, index: int, instruction: AnyInstruction) -> bool:
     if is_dividing(instruction):
-        return bool(item.targets.get(index)) and any(amounts_of(table, instruction, item))
+        return bool(item.targets.get(index)) and any(amounts_of(table, item, index))
     return (
         is_announced(table, instruction)
-        and any(amounts_of(table, instruction, item))
+        and any(amounts_of(table, item, index))
         and bool(recipients_of(table, item, index))
     )
 
@@ -256,7 +261,7 @@ def shape_of(table: Table, item: StackItem, index: int) -> Shape:
         player=item.controller,
         object=item.id,
         instruction=index,
-        amounts=tuple(amount for amount in amounts_of(table, instruction, item) if amount),
+        amounts=tuple(amount for amount in amounts_of(table, item, index) if amount),
         unit=division_unit(table, instruction),
         targets=targets,
         minimum=(minimum_share(table),) * len(targets),
@@ -267,10 +272,10 @@ def _untargeted_shape(
     table: Table, item: StackItem, index: int, instruction: DivideDamageAmong
 ) -> Shape:
     those = recipients_of(table, item, index)
-    amounts = amounts_of(table, instruction, item)
+    amounts = amounts_of(table, item, index)
     least = int(table.rules.divide.untargeted_nonempty != "optional" and bool(those))
     return Shape(
-        player=chooser_of(table, item, instruction),
+        player=chooser_of(table, item, index),
         object=item.id,
         instruction=index,
         amounts=amounts,

@@ -76,10 +76,11 @@ def bounds(table: Table, item: StackItem, instruction: AnyInstruction) -> tuple[
     from machine.division import division_bounds  # noqa: PLC0415 - division asks for targets too
 
     spec = instruction.targets
-    assert spec is not None
+    if spec is None:
+        return 0, 0
     available = len(candidates(table, item, spec))
     most = available if spec.most == "any" else min(int(spec.most), available)
-    return division_bounds(table, item, instruction, spec.least, most, available)
+    return division_bounds(table, item, instruction, most)
 
 
 def illegal_slots(table: Table, item: StackItem) -> tuple[tuple[int, Recipient, int], ...]:

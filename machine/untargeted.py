@@ -46,22 +46,22 @@ def recipients_of(table: Table, item: StackItem, index: int) -> tuple[Recipient,
     return tuple(dict.fromkeys((*context.objects(instruction.among), *also)))
 
 
-def chooser_of(table: Table, item: StackItem, instruction: DivideDamageAmong) -> Seat:
+def chooser_of(table: Table, item: StackItem, index: int) -> Seat:
     """Return who divides: the player whom the instruction names, or its controller for them."""
-    index = program_of(table, item).index(instruction)
-    named = seen_resolving(table, item, index).players(instruction.chooser)
+    context = seen_resolving(table, item, index)
+    named = context.players(context.instruction.chooser)
     return named[0] if named else item.controller
 
 
-def dealer_of(table: Table, item: StackItem, instruction: DivideDamageAmong) -> ObjectId:
+def dealer_of(table: Table, item: StackItem, index: int) -> ObjectId:
     """Return what deals the damage, as it is or as it last was (CR 608.2h)."""
-    index = program_of(table, item).index(instruction)
-    found = seen_resolving(table, item, index).objects(instruction.by)
-    return found[0] if found else item.source or item.id
+    context = seen_resolving(table, item, index)
+    found = context.objects(context.instruction.by)
+    return found[0] if found else context.source_id
 
 
-def power_of(table: Table, item: StackItem, instruction: DivideDamageAmong) -> int:
+def power_of(table: Table, item: StackItem, index: int) -> int:
     """Return the power of what deals the damage, in units."""
-    name = dealer_of(table, item, instruction)
+    name = dealer_of(table, item, index)
     thing = table.objects.get(name) or table.last_known.get(name)
     return power(table, thing) if thing is not None else 0

@@ -44,7 +44,7 @@ class DividesOnResolution(Deals):
         wanted = shape_of(context.table, context.item, index)
         if not wanted.amount or not wanted.targets or not wanted.count:
             return ()
-        player = chooser_of(context.table, context.item, context.instruction)
+        player = chooser_of(context.table, context.item, index)
         return ask(player, "divide the damage", "608.2d", DamageDivided)
 
     def wanted(self, context: Context) -> int:
@@ -54,7 +54,7 @@ class DividesOnResolution(Deals):
 
 def untargeted_packets(context: Context) -> tuple[Packet, ...]:
     """Return what each of the recipients is dealt; what has left gets nothing."""
-    dealer = dealer_of(context.table, context.item, context.instruction)
+    dealer = dealer_of(context.table, context.item, context.frame.instruction)
     return tuple(
         Packet(source=dealer, recipient=recipient, units=units)
         for recipient, units in _shares(context)
