@@ -1,6 +1,6 @@
 """Names for people: seats, objects and cards as a viewer may know them.
 
-Implements CR 400.2, 708: what the viewer may not know is a card without a name.
+Implements CR 400.2, 708.5: what the viewer may not know is a card without a name.
 """
 
 from collections.abc import Mapping

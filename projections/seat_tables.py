@@ -1,6 +1,6 @@
 """The table as one seat may see it: what a seat may not know is absent, not masked.
 
-Implements CR 400.2, 708. It changes nothing that everybody can see.
+Implements CR 400.2, 708.5. It changes nothing that everybody can see.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
 """Who may know what: which objects a seat can name, and which cards it can tell.
 
-Implements CR 400.2 (hidden zones), 706.2, 708.5 (face-down objects). Deny by default: what is not
+Implements CR 400.2 (hidden zones) and 708.5 (face-down objects). Deny by default: what is not
 known to be known is absent.
 """
 
