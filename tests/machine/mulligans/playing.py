@@ -9,7 +9,14 @@ from events.base import Decision, Event
 from events.card_files import cards_named
 from events.editions import resolve
 from events.errors import IllegalAction
-from events.game import DeckEntry, FormatEntry, GameCreated, MatchEntry, SeatEntry, StartingPlayerChosen
+from events.game import (
+    DeckEntry,
+    FormatEntry,
+    GameCreated,
+    MatchEntry,
+    SeatEntry,
+    StartingPlayerChosen,
+)
 from events.identifiers import CardName, ObjectId, Seat
 from events.mulligans import CardsBottomed, MulliganDeclared
 from events.records import FORMAT

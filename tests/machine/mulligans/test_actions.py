@@ -57,7 +57,9 @@ def test_r093_never_before_the_bottoming() -> None:
 
 
 def test_t055_t056_only_if_the_card_stays_in_hand() -> None:
-    played = game(decks={ANN: ("Forest",) * 40, BOB: ("Forest",) * 7 + (POWDER,) + ("Forest",) * 32})
+    played = game(
+        decks={ANN: ("Forest",) * 40, BOB: ("Forest",) * 7 + (POWDER,) + ("Forest",) * 32}
+    )
     played.keep(ANN)
     played.mulligan(BOB)
     powder = played.find(BOB, POWDER)

@@ -156,7 +156,9 @@ def test_103_4_who_kept_seven_has_no_look() -> None:
         pytest.param(SPELLS, None, id="no-land"),
         pytest.param((BAZAAR,) * 7, None, id="lands-without-mana-are-lands"),
         pytest.param(MIXED, "mulligan/mixed_hand", id="R089-one-land"),
-        pytest.param((BAZAAR, *(BEAR,) * 6), "mulligan/mixed_hand", id="R090-one-land-without-mana"),
+        pytest.param(
+            (BAZAAR, *(BEAR,) * 6), "mulligan/mixed_hand", id="R090-one-land-without-mana"
+        ),
     ],
 )
 def test_dan_d10_only_a_hand_of_one_sort_is_redrawn(

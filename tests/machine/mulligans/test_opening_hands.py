@@ -131,9 +131,7 @@ def test_103_6b_a_card_is_revealed_and_waits_for_the_first_upkeep() -> None:
     )
     assert played.table.objects[decision.card].seen_by == {ANN, BOB}
 
-    told = played.do(
-        OpeningHandActionsFinished(player=ANN), OpeningHandActionsFinished(player=BOB)
-    )
+    told = played.do(OpeningHandActionsFinished(player=ANN), OpeningHandActionsFinished(player=BOB))
 
     where = told.index(PhaseEntered(phase=Phase.UPKEEP))
     trigger = told[where + 1]

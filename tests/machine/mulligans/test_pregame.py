@@ -69,7 +69,9 @@ def test_103_1_the_tied_roll_again() -> None:
         pytest.param(MatchEntry(game=2, previous_loser=BOB), BOB, id="R101-the-last-loser"),
         pytest.param(MatchEntry(game=2, previous_chooser=BOB), BOB, id="the-chooser-after-a-draw"),
         pytest.param(
-            MatchEntry(game=3, previous_loser=ANN, previous_chooser=BOB), ANN, id="loser-over-chooser"
+            MatchEntry(game=3, previous_loser=ANN, previous_chooser=BOB),
+            ANN,
+            id="loser-over-chooser",
         ),
     ],
 )
@@ -117,7 +119,12 @@ TEAMS = dict(zip(SEATS, "abab", strict=True))
     [
         pytest.param("2025-06-06", {}, (), id="two-players"),
         pytest.param("2025-06-06", {"seats": (ANN, BOB, CYD)}, (ANN,), id="three-players-draw"),
-        pytest.param("2025-06-06", {"seats": SEATS, "teams": TEAMS, "shared_team_turns": True}, (), id="starting-team"),
+        pytest.param(
+            "2025-06-06",
+            {"seats": SEATS, "teams": TEAMS, "shared_team_turns": True},
+            (),
+            id="starting-team",
+        ),
         pytest.param("2004-01-01", {}, (), id="2004"),
         pytest.param("2004-01-01", {"seats": (ANN, BOB, CYD)}, (), id="2004-whoever-starts"),
         pytest.param(
@@ -215,7 +222,9 @@ def test_b058_conceding_is_possible_in_every_phase_before_the_game() -> None:
 @pytest.mark.parametrize("leaver", [ANN, BOB, CYD])
 @pytest.mark.parametrize("moment", range(6))
 def test_b058_the_others_go_on_when_one_leaves(leaver: str, moment: int) -> None:
-    played = game(seats=(ANN, BOB, CYD), free_extra=0, day="2007-01-01" if moment > 4 else "2025-06-06")
+    played = game(
+        seats=(ANN, BOB, CYD), free_extra=0, day="2007-01-01" if moment > 4 else "2025-06-06"
+    )
     script = [
         lambda: played.mulligan(played.asked[0][0]),
         lambda: played.keep(played.asked[0][0]),

@@ -147,9 +147,7 @@ def test_103_5_a_keep_is_final() -> None:
     refusal = played.refused(MulliganDeclared(player=ANN, mulligan=True))
 
     assert refusal.code == "mulligan/already_kept"
-    assert str(refusal) == (
-        "ann cannot take a mulligan (CR 103.5): the opening hand of 7 is kept"
-    )
+    assert str(refusal) == ("ann cannot take a mulligan (CR 103.5): the opening hand of 7 is kept")
 
 
 def test_103_5_nobody_declares_out_of_turn() -> None:
@@ -301,13 +299,13 @@ def test_b056_the_kind_is_that_of_the_day() -> None:
         pytest.param({"seats": (ANN, BOB, CYD, DAN)}, 2, 1, id="T040-T067-four-players"),
         pytest.param({"day": "2017-01-01", "brawl": True}, 1, 1, id="no-brawl-rule-in-2017"),
         pytest.param({"day": "2007-01-01", "seats": (ANN, BOB, CYD)}, 1, 1, id="three-in-2007-01"),
-        pytest.param({"day": "2007-08-01", "seats": (ANN, BOB, CYD)}, 1, 0, id="R088-three-in-2007-08"),
+        pytest.param(
+            {"day": "2007-08-01", "seats": (ANN, BOB, CYD)}, 1, 0, id="R088-three-in-2007-08"
+        ),
         pytest.param({"commander": True}, 1, 1, id="commander-of-two-is-a-duel"),
         pytest.param({"free_extra": 1}, 1, 0, id="a-house-grants-one"),
         pytest.param({"free_extra": 1, "seats": (ANN, BOB, CYD)}, 2, 0, id="on-top-of-the-rules"),
     ],
 )
-def test_103_5c_which_mulligans_are_free(
-    played: dict[str, object], number: int, owed: int
-) -> None:
+def test_103_5c_which_mulligans_are_free(played: dict[str, object], number: int, owed: int) -> None:
     assert counted_after(game(**played).table, number) == owed
