@@ -15,7 +15,6 @@ from events.identifiers import ObjectId, Seat
 from events.vocabulary import Face
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 
-
 NO_NUMBERS: frozenset[int] = frozenset()
 
 

@@ -140,15 +140,18 @@ def _outcome(table: Table, flip: Flip) -> Event:
         return FlipWon(
             flip=flip.flip, player=flip.flipper, face=Face.HEADS, forced=True, source=forced
         )
-    kept = flip.kept
-    assert kept is not None
-    face = flip.coins[kept - 1]
+    face = _face(flip)
     if not flip.contested:
         return FlipShown(flip=flip.flip, player=flip.flipper, face=face)
     right = flip.call is face
     won = right if flip.caller == flip.flipper else not right
     kind = FlipWon if won else FlipLost
     return kind(flip=flip.flip, player=flip.flipper, face=face, inferred=is_inferred(table))
+
+
+def _face(flip: Flip) -> Face:
+    """Return the face of the coin that counts; asked only once all others are ignored."""
+    return next(face for coin, face in enumerate(flip.coins, 1) if coin not in flip.ignored)
 
 
 @checks(FlipCalled)

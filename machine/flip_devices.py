@@ -37,9 +37,7 @@ def advance(table: Table) -> tuple[Event, ...]:
     proposal = table.device_proposal
     if proposal is None or awaiting(table):
         return ()
-    return (
-        FlipDeviceAgreed(device=proposal.device, sides=proposal.sides, heads=proposal.heads),
-    )
+    return (FlipDeviceAgreed(device=proposal.device, sides=proposal.sides, heads=proposal.heads),)
 
 
 def needs_agreement(table: Table, proposal: Device) -> bool:

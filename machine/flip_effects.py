@@ -45,9 +45,7 @@ def coins_for(table: Table, flipper: Seat) -> int:
 def _bounded(coins: int) -> int:
     """Return the coins of one flip or batch; raise ``LimitExceeded`` beyond what a table can toss."""
     if coins > MOST_COINS:
-        raise LimitExceeded(
-            "limit/coins", f"more than {MOST_COINS} coins would be tossed at once"
-        )
+        raise LimitExceeded("limit/coins", f"more than {MOST_COINS} coins would be tossed at once")
     return coins
 
 

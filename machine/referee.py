@@ -4,7 +4,8 @@ Implements the frame of all procedures. Pure: a table and chance go in, events c
 next is always computed from the table, so a game goes on from any table there is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,7 +56,7 @@ that nobody can stop would be a draw (CR 104.4b), and is reported as that."""
 ALWAYS: tuple[type[Decision], ...] = (Conceded, DrawOffered)
 """Decisions that nobody has to be asked for (CR 104.3a, 104.4)."""
 
-AFTER = {
+AFTER: Mapping[type[Decision], Callable[[Table, Any], tuple[Event, ...]]] = {
     AttackersDeclared: combat.after_attackers,
     MulliganActionTaken: mulligans.after_action,
     OpeningHandActionTaken: opening_hands.after_action,
@@ -117,6 +118,7 @@ def _is_busy(table: Table) -> bool:
     return (
         table.resolution is not None
         or table.phase.is_pregame
+        or table.device_proposal is not None
         or any(flip.outcome is None for flip in table.flips)
         or announcing.drafted(table) is not None
     )

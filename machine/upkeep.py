@@ -11,7 +11,7 @@ from events.identifiers import Seat
 from events.stack import CostPaid
 from machine.characteristics import permanent
 from machine.context import Context, followed
-from machine.mana import can_pay, payments, pays, symbols
+from machine.mana import payments, pays, symbols
 from machine.procedure import refuse
 from projections.table import Table
 
@@ -37,11 +37,6 @@ def times(cost: Cost, number: int, context: Context) -> Cost:
         life=cost.life * number,
         flips=context.amount(cost.flips) * number,
     )
-
-
-def can_pay_now(table: Table, seat: Seat, cost: Cost) -> bool:
-    """Whether a player could pay: mana from pool and lands, and no more life than there is."""
-    return can_pay(table, seat, cost.mana) and cost.life <= table.players[seat].life
 
 
 def is_asked(table: Table, decision: CostPaid) -> bool:
@@ -77,8 +72,8 @@ def offer_payments(table: Table, player: Seat) -> Iterator[Decision]:
     if found is None:
         return
     context, cost = found
-    assert isinstance(cost.flips, int)
+    flips = context.amount(cost.flips)
     for mana in payments(cost.mana, 0, table.players[player].mana):
         yield CostPaid(
-            player=player, object=context.item.id, mana=mana, flips=cost.flips, life=cost.life
+            player=player, object=context.item.id, mana=mana, flips=flips, life=cost.life
         )

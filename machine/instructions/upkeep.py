@@ -60,8 +60,7 @@ class Pays:
         instruction: PayOrSacrifice = context.instruction
         source = permanent(context.table, context.source_id)
         number = source.counters.get(instruction.counter, 0) if source is not None else 0
-        coins = times(instruction.cost, number, context).flips
-        assert isinstance(coins, int)
+        coins = context.amount(times(instruction.cost, number, context).flips)
         return instruct(
             context.table,
             (Wanted(context.you),) * coins,

@@ -80,9 +80,7 @@ def _edit(table: Table, number: int, change: Callable[[Flip], Flip]) -> Table:
 
 @applies(FlipCalled)
 def _called(table: Table, event: FlipCalled) -> Table:
-    return _edit(
-        table, event.flip, lambda one: replace(one, call=event.call, caller=event.player)
-    )
+    return _edit(table, event.flip, lambda one: replace(one, call=event.call, caller=event.player))
 
 
 @applies(CoinFlipped)
