@@ -1,0 +1,1 @@
+"""The rules: what may happen on a table, and what follows."""
