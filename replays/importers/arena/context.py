@@ -13,10 +13,10 @@ from replays.importers.arena.header import card_name, seat_name
 from replays.importers.arena.known import ZONES, Known
 from replays.importers.arena.mulligans import Opening
 from replays.importers.arena.state import Mirror
-from replays.importers.arena.times import rfc3339
 from replays.importers.arena.wire import GameState, Thing
-from replays.importers.arena.writer import IMPORT, Place, Writer
 from replays.importers.protocol import Tally
+from replays.importers.times import rfc3339
+from replays.importers.writer import IMPORT, Place, Writer
 
 CARDS = frozenset({"GameObjectType_Card", "GameObjectType_Token", "GameObjectType_Emblem"})
 """Types of objects that stand for themselves; the client's others are faces and markers of these."""

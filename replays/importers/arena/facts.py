@@ -20,7 +20,7 @@ from events.zones import (
 )
 from replays.importers.arena.context import Build
 from replays.importers.arena.wire import Annotation
-from replays.importers.arena.writer import CHANCE
+from replays.importers.writer import CHANCE
 
 COMBAT_DAMAGE = 1
 COUNTERS = {1: "+1/+1", 2: "-1/-1"}

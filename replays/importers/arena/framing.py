@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from replays.importers.arena import wire
-from replays.importers.arena.times import milliseconds
 from replays.importers.protocol import Tally
 from replays.importers.sources import Source
+from replays.importers.times import milliseconds
 
 LONGEST_BLOCK = 20_000
 """Lines of a client's block; those met have some hundreds."""

@@ -18,8 +18,8 @@ from events.identifiers import CardName, Seat
 from events.records import FORMAT
 from events.rules import Override, RulesOfPlay
 from replays.importers.arena.games import GameRecord
-from replays.importers.arena.times import day_of
 from replays.importers.arena.wire import DeckMessage, GameInfo, GameState
+from replays.importers.times import day_of
 
 CLIENT = "arena"
 DAY_UNKNOWN = "2025-01-01"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from events.identifiers import CardName
 from replays.importers.arena.state import Mirror
 from replays.importers.arena.wire import GameState, PlayerState, ZoneState
-from replays.importers.arena.writer import Place
+from replays.importers.writer import Place
 
 ASKED = "ClientMessageType_MulliganResp"
 CHOOSING = "ClientMessageType_ChooseStartingPlayerResp"

@@ -16,7 +16,8 @@ from replays.importers.arena.header import free_mulligans, seat_name
 from replays.importers.arena.moves import move
 from replays.importers.arena.mulligans import MOST_MULLIGANS, Dealt, SeatOpening
 from replays.importers.arena.wire import GreMessage
-from replays.importers.arena.writer import CHANCE, Place
+from replays.importers.rounds import rounds
+from replays.importers.writer import CHANCE, Place
 
 DIE_SIDES = 20
 STARTING_PLAYER = "starting_player"
@@ -139,24 +140,22 @@ def _draw(build: Build, seat: SeatOpening, deal: Dealt) -> None:
 
 def _rounds(build: Build, order: list[SeatOpening]) -> None:
     """CR 103.5: every seat's declaration of the round, the hands kept, then the mulligans."""
-    rounds = max((len(seat.declared) for seat in order), default=0)
-    for number in range(1, rounds + 1):
-        speaking = [seat for seat in order if len(seat.declared) >= number]
-        _phase(build, Phase.MULLIGAN_DECLARING, speaking[0].declared[number - 1].place)
-        for seat in speaking:
+    for one in rounds(order, _declared):
+        number = one.number
+        _phase(build, Phase.MULLIGAN_DECLARING, one.speaking[0].declared[number - 1].place)
+        for seat in one.speaking:
             _declaration(build, seat, number)
-        for seat in speaking:
-            if not seat.declared[number - 1].mulligan:
-                _keep(build, seat, number - 1)
-        taking = [
-            seat
-            for seat in speaking
-            if seat.declared[number - 1].mulligan and len(seat.dealt) > number
-        ]
+        for seat in one.keeping:
+            _keep(build, seat, number - 1)
+        taking = [seat for seat in one.taking if len(seat.dealt) > number]
         if taking:
             _phase(build, Phase.MULLIGAN_TAKING, taking[0].dealt[number].place)
         for seat in taking:
             _take(build, seat, number)
+
+
+def _declared(seat: SeatOpening) -> list[bool]:
+    return [one.mulligan for one in seat.declared]
 
 
 def _phase(build: Build, phase: Phase, place: Place) -> None:

@@ -7,7 +7,7 @@ from events.identifiers import CardName, ObjectId
 from events.records import Draft, Source
 from events.turns import CardsDrawn, PermanentsUntapped
 from events.zones import CardsIdentified, Tapped, Untapped
-from replays.importers.arena.times import rfc3339
+from replays.importers.times import rfc3339
 
 IMPORT = "import"
 CHANCE = "chance"
@@ -48,13 +48,14 @@ class Writer:
         self.place = Place(Source(line=line, message=message), rfc3339(ms))
         self._joinable = False
 
-    def write(
+    def write(  # noqa: PLR0913 - what a record says of itself
         self,
         event: Event,
         *,
         by: str = IMPORT,
         cause: int | None = None,
         inferred: bool = False,
+        reported: bool = False,
         place: Place | None = None,
     ) -> int:
         """Add a record and return its number."""
@@ -73,6 +74,7 @@ class Writer:
                 at=where.at,
                 source=where.source,
                 inferred=inferred,
+                reported=reported,
             )
         )
         self._joinable = place is None and isinstance(event, _GROUPED)
