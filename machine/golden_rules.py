@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from events.abilities import StaticAbility
 from events.base import Decision
@@ -49,16 +48,10 @@ class Verdict(Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
     rule: str = ""
     """The rule that settles it."""
+    against: Reason | None = None
+    """The reason that nothing answers; absent where it is allowed, or nothing speaks for it."""
     unwritten: bool = False
     """The rules of the day do not say which of two effects wins: the later rule stands in."""
-
-    @property
-    def against(self) -> Reason | None:
-        """The reason that forbids it: an effect's before a rule's; nothing where it is allowed."""
-        if self.allowed:
-            return None
-        forbidding = [one for one in self.reasons if not one.allows]
-        return min(forbidding, key=lambda one: one.by != "effect", default=None)
 
 
 def weigh(table: Table, reasons: Iterable[Reason]) -> Verdict:
@@ -68,19 +61,25 @@ def weigh(table: Table, reasons: Iterable[Reason]) -> Verdict:
     says one may, about the same case (CR 101.1). What nothing allows is not allowed.
     """
     told = tuple(reasons)
-    golden = table.rules.golden
-    if any(one.by == "effect" and not one.allows for one in told):
-        contested = any(one.by == "effect" and one.allows for one in told)
-        unwritten = contested and not golden.cant_beats_can
-        return Verdict(allowed=False, reasons=told, rule="101.2", unwritten=unwritten)
+    against = _unanswered(told)
+    if against is None:
+        allowing = [one.rule for one in told if one.allows]
+        rule = "101.1" if any(not one.allows for one in told) else next(iter(allowing), "101.3")
+        return Verdict(allowed=bool(allowing), reasons=told, rule=rule)
+    contested = against.by == "effect" and any(one.by == "effect" and one.allows for one in told)
+    unwritten = contested and not table.rules.golden.cant_beats_can
+    return Verdict(
+        allowed=False, reasons=told, rule=against.rule, against=against, unwritten=unwritten
+    )
+
+
+def _unanswered(told: tuple[Reason, ...]) -> Reason | None:
+    """Return the first "can't" that stands: an effect's, or a rule's that no effect contradicts."""
     answered = {one.case for one in told if one.by == "effect" and one.allows}
     forbidding = [one for one in told if not one.allows]
-    left = [one for one in forbidding if one.case not in answered]
-    if left:
-        return Verdict(allowed=False, reasons=told, rule=left[0].rule)
-    allowing = [one.rule for one in told if one.allows]
-    rule = "101.1" if forbidding else next(iter(allowing), "101.3")
-    return Verdict(allowed=bool(allowing), reasons=told, rule=rule)
+    effects = [one for one in forbidding if one.by == "effect"]
+    rules = [one for one in forbidding if one.by == "rule" and one.case not in answered]
+    return next(iter((*effects, *rules)), None)
 
 
 # -- what effects say -------------------------------------------------------------------------------
@@ -228,12 +227,13 @@ def reasons(table: Table, decision: Decision, by: Seat | None = None) -> Verdict
             Reason(allows=True, rule=decision.rule, by="rule", says="the rules allow it"),
             *told,
         )
-    weighed = weigh(table, told)
-    return replace(weighed, allowed=True, rule=weighed.rule if weighed.allowed else decision.rule)
+    rule = weigh(table, told).rule if _unanswered(told) is None else decision.rule
+    return Verdict(allowed=True, reasons=told, rule=rule)
 
 
 def _refused(told: tuple[Reason, ...], refusal: IllegalAction) -> Verdict:
-    known = any(not one.allows and one.rule == refusal.rule for one in told)
+    known = next((one for one in told if not one.allows and one.rule == refusal.rule), None)
     says = refusal.because or refusal.what
-    against = Reason(allows=False, rule=refusal.rule, by="rule", says=says)
-    return Verdict(allowed=False, reasons=told if known else (*told, against), rule=refusal.rule)
+    against = known or Reason(allows=False, rule=refusal.rule, by="rule", says=says)
+    chain = told if known is not None else (*told, against)
+    return Verdict(allowed=False, reasons=chain, rule=refusal.rule, against=against)

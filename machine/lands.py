@@ -102,6 +102,6 @@ def offer_lands(table: Table, player: Seat) -> Iterator[Decision]:
 
 
 def after_land(table: Table, decision: LandPlayed) -> tuple[Event, ...]:
-    """Return the move of a land that was played (CR 305.4: it does not use the stack)."""
+    """Return the move of a land that was played (CR 116.2a: it does not use the stack)."""
     new = minted(table)[0]
     return (CardMoved(card=decision.card, new=new, to=Zone.BATTLEFIELD, reason=MoveReason.PLAYED),)

@@ -1,0 +1,465 @@
+"""May and can't: who says so, which beats which, and what is simply impossible."""
+
+import pytest
+from msgspec.structs import replace
+
+from events.errors import IllegalAction
+from events.game import Conceded, GameEnded, PlayerLost
+from events.identifiers import ObjectId, Seat
+from events.rules import GoldenRules
+from events.stack import (
+    EffectCreated,
+    InstructionDone,
+    MayChosen,
+    ObjectsChosen,
+    SpellCast,
+)
+from events.turns import CardsDrawn, PhaseEntered, PriorityPassed
+from events.vocabulary import MoveReason, Phase, Zone
+from events.zones import (
+    CardMoved,
+    CardsLookedAt,
+    LandPlayed,
+    LibraryOrdered,
+    LibraryShuffled,
+)
+from machine.characteristics import has_keyword
+from machine.golden_rules import Reason, Verdict, is_prohibited, reasons, weigh
+from machine.referee import check, legal_decisions
+from projections.edit import edit_player
+from projections.fold import apply
+from projections.table import NO_COUNTERS
+from tests.machine.golden_rules.tables import (
+    ANN,
+    BOB,
+    Played,
+    game,
+    of_type,
+    refusal,
+    rules_on,
+)
+
+RULE_MAY = Reason(allows=True, rule="116.2a", by="rule")
+RULE_CANT = Reason(allows=False, rule="305.1", by="rule", case="zone")
+CARD_MAY = Reason(allows=True, rule="101.1", source=ObjectId("c1"), case="zone")
+OTHER_MAY = Reason(allows=True, rule="101.1", source=ObjectId("c1"), case="number")
+CARD_CANT = Reason(allows=False, rule="101.2", source=ObjectId("c2"))
+
+
+@pytest.mark.parametrize(
+    ("told", "allowed", "rule"),
+    [
+        pytest.param((RULE_MAY,), True, "116.2a", id="101.1-the-rules-allow"),
+        pytest.param((), False, "101.3", id="nothing-allows"),
+        pytest.param((RULE_CANT,), False, "305.1", id="the-rules-forbid"),
+        pytest.param((RULE_CANT, CARD_MAY), True, "101.1", id="101.1-a-card-beats-a-rule"),
+        pytest.param((RULE_CANT, OTHER_MAY), False, "305.1", id="101.1-for-that-case-only"),
+        pytest.param((RULE_MAY, CARD_CANT), False, "101.2", id="101.2-cant-beats-a-rule"),
+        pytest.param((RULE_CANT, CARD_MAY, CARD_CANT), False, "101.2", id="101.2-cant-beats-can"),
+    ],
+)
+def test_weigh(told: tuple[Reason, ...], allowed: bool, rule: str) -> None:  # noqa: FBT001
+    verdict = weigh(game(), told)
+    assert (verdict.allowed, verdict.rule, verdict.unwritten) == (allowed, rule, False)
+    assert verdict.reasons == told
+
+
+def test_101_2_no_rule_weighed_two_cards_before_1999_11() -> None:
+    for day, unwritten in (("1999-10-31", True), ("1999-11-01", False)):
+        verdict = weigh(game(rules=rules_on(day)), (CARD_MAY, CARD_CANT))
+        assert (verdict.allowed, verdict.unwritten) == (False, unwritten)
+
+
+def test_weigh_follows_the_switch_alone() -> None:
+    older = game()
+    golden = replace(older.rules.golden, cant_beats_can=False)
+    older = replace(older, rules=replace(older.rules, golden=golden))
+    assert isinstance(golden, GoldenRules)
+    assert weigh(older, (CARD_MAY, CARD_CANT)).unwritten
+    assert not weigh(older, (RULE_MAY, CARD_CANT)).unwritten
+
+
+# -- lands ------------------------------------------------------------------------------------------
+
+
+def land(played: Played, seat: Seat = ANN) -> LandPlayed:
+    return LandPlayed(player=seat, card=played.hand(seat, "Forest"))
+
+
+def test_101_2_cant_play_lands_beats_an_additional_land() -> None:
+    field = {ANN: ["Second Furrow"], BOB: ["Fallow Decree"]}
+    played = Played(game(hands={ANN: ["Forest"]}, battlefield=field))
+    verdict = reasons(played.table, land(played))
+    furrow, decree = played.table.battlefield
+    assert not verdict.allowed
+    assert verdict.rule == "101.2"
+    assert [(one.allows, one.by, one.source) for one in verdict.reasons] == [
+        (True, "rule", None),
+        (True, "effect", furrow),
+        (False, "effect", decree),
+    ]
+    refused = refusal(played, land(played))
+    assert (refused.code, refused.rule) == ("land/prohibited", "101.2")
+
+
+def test_305_2_an_additional_land_and_no_more() -> None:
+    table = game(hands={ANN: ["Forest"] * 3}, battlefield={ANN: ["Second Furrow"]})
+    played = Played(table)
+    played.do(land(played))
+    verdict = reasons(played.table, land(played))
+    assert (verdict.allowed, verdict.rule) == (True, "101.1")
+    played.do(land(played))
+    refused = refusal(played, land(played))
+    assert (refused.code, refused.rule, refused.facts) == ("land/number", "305.2", {"allowed": 2})
+
+
+def test_101_1_a_card_says_may_where_a_rule_says_cant() -> None:
+    grave = {ANN: ["Forest", "Bear"]}
+    without = Played(game(graveyards=grave))
+    forest, bear = without.table.players[ANN].graveyard
+    assert refusal(without, LandPlayed(player=ANN, card=forest)).code == "land/not_in_hand"
+    played = Played(game(graveyards=grave, battlefield={ANN: ["Grave Orchard"]}))
+    verdict = reasons(played.table, LandPlayed(player=ANN, card=forest))
+    assert (verdict.allowed, verdict.rule) == (True, "101.1")
+    assert [(one.allows, one.by, one.rule) for one in verdict.reasons] == [
+        (False, "rule", "305.1"),
+        (True, "effect", "101.1"),
+    ]
+    assert refusal(played, LandPlayed(player=ANN, card=bear)).code == "land/no_land"
+    assert LandPlayed(player=ANN, card=forest) in set(legal_decisions(played.table))
+    played.do(LandPlayed(player=ANN, card=forest))
+    assert played.table.objects[played.table.battlefield[-1]].card == "Forest"
+
+
+def test_101_1_the_card_beats_that_rule_alone() -> None:
+    table = game(
+        hands={ANN: ["Forest"]},
+        graveyards={ANN: ["Island"]},
+        battlefield={ANN: ["Grave Orchard"]},
+    )
+    played = Played(table)
+    played.do(land(played))
+    island = LandPlayed(player=ANN, card=played.table.players[ANN].graveyard[0])
+    assert refusal(played, island).code == "land/number"
+
+
+def test_305_3_not_in_another_players_turn() -> None:
+    played = Played(game(hands={BOB: ["Forest"]}))
+    verdict = reasons(played.table, land(played, BOB))
+    assert "305.3" in {one.rule for one in verdict.reasons}
+    assert not verdict.allowed
+
+
+def test_400_2_of_a_hidden_card_nothing_is_told() -> None:
+    played = Played(game(hands={BOB: ["Forest", "Bear"]}))
+    forest, bear = played.table.players[BOB].hand
+    first, second = (
+        reasons(played.table, LandPlayed(player=ANN, card=card)) for card in (forest, bear)
+    )
+    assert first == second
+
+
+# -- other actions ----------------------------------------------------------------------------------
+
+
+def restricted(action: str, *subjects: str) -> EffectCreated:
+    return EffectCreated(
+        effect=1, kind=f"restrict:{action}", player=BOB, objects=subjects, until="end_of_turn"
+    )
+
+
+def test_101_2_cant_cast() -> None:
+    table = apply(game(hands={ANN: ["Bear"]}), restricted("cast", ANN))
+    played = Played(table)
+    decision = SpellCast(player=ANN, card=played.hand(ANN, "Bear"))
+    assert refusal(played, decision).code == "cast/prohibited"
+    assert reasons(table, decision).rule == "101.2"
+
+
+def test_101_2a_gaining_an_ability_is_no_contest() -> None:
+    table = game(battlefield={ANN: ["Bear"]})
+    bear = table.battlefield[0]
+    table = apply(table, restricted("keyword:flying", bear))
+    table = apply(
+        table, EffectCreated(effect=2, kind="keyword:flying", player=ANN, objects=(bear,))
+    )
+    assert is_prohibited(table, "keyword:flying", bear)
+    assert has_keyword(table, table.objects[bear], "flying")
+
+
+def test_101_2_cant_untap() -> None:
+    table = game(battlefield={BOB: ["Bear"]})
+    bear = table.battlefield[0]
+    assert not is_prohibited(table, "untap", bear)
+    assert is_prohibited(apply(table, restricted("untap", bear)), "untap", bear)
+
+
+def test_101_2_cant_lose_at_no_life() -> None:
+    field = {ANN: ["Deathless Idol"]}
+    table = edit_player(game(battlefield=field, hands={ANN: ["Offered Page"]}), ANN, life=-4)
+    played = Played(table)
+    played.do(PriorityPassed(player=ANN))
+    played.do(PriorityPassed(player=BOB))
+    assert played.table.result is None
+    assert not of_type(played.events, PlayerLost)
+
+
+def test_104_2a_the_last_player_wins_although_an_effect_says_they_cant() -> None:
+    played = Played(game(battlefield={BOB: ["Deathless Idol"]}))
+    played.do(Conceded(player=BOB))
+    assert played.table.result is not None
+    assert played.table.result.winners == (ANN,)
+
+
+# -- conceding --------------------------------------------------------------------------------------
+
+
+def test_104_3a_conceding_beats_cant_lose() -> None:
+    played = Played(game(battlefield={ANN: ["Deathless Idol"]}))
+    verdict = reasons(played.table, Conceded(player=ANN))
+    assert (verdict.allowed, verdict.rule) == (True, "104.3a")
+    assert [one.allows for one in verdict.reasons] == [True, False]
+    events = played.do(Conceded(player=ANN))
+    assert [type(event) for event in events] == [Conceded, GameEnded]
+
+
+def test_104_3a_in_the_middle_of_a_resolution() -> None:
+    hands = {ANN: ["Delirium Skeins", *["Bear"] * 4], BOB: ["Bear"] * 4}
+    played = Played(game(hands=hands)).cast(ANN, "Delirium Skeins").resolve()
+    for seat in (ANN, BOB):
+        check(played.table, Conceded(player=seat), seat)
+    events = played.do(Conceded(player=BOB))
+    assert [type(event) for event in events] == [Conceded, GameEnded]
+
+
+def controlled() -> Played:
+    """Return a turn of ann's in which bob makes her decisions."""
+    table = game(hands={ANN: ["Forest"], BOB: ["Borrowed Mind"]})
+    played = Played(table)
+    played.do(PriorityPassed(player=ANN))
+    return played.cast(BOB, "Borrowed Mind", "ann").resolve()
+
+
+def test_722_6_who_controls_a_turn_cannot_concede_for_its_player() -> None:
+    played = controlled()
+    refused = refusal(played, Conceded(player=ANN), by=BOB)
+    assert (refused.code, refused.rule) == ("control/own_decision", "722.6")
+    assert not reasons(played.table, Conceded(player=ANN), by=BOB).allowed
+    assert reasons(played.table, Conceded(player=ANN), by=ANN).allowed
+    played.do(Conceded(player=ANN), by=ANN)
+    assert played.table.result is not None
+
+
+def test_722_5_who_controls_a_player_makes_their_decisions() -> None:
+    from machine.referee import awaiting, handle  # noqa: PLC0415
+
+    played = controlled()
+    (asked,) = awaiting(played.table)
+    assert (asked.player, asked.by) == (ANN, BOB)
+    decision = land(played)
+    refused = refusal(played, decision, by=ANN)
+    assert (refused.code, refused.rule, refused.legal) == ("control/not_theirs", "722.5", (BOB,))
+    batch = handle(played.table, [decision], played.chance, by=BOB)
+    assert (batch.drafts[0].by, batch.drafts[0].event) == (BOB, decision)
+
+
+def test_b070_the_active_player_has_priority_the_other_only_decides() -> None:
+    played = controlled()
+    assert played.table.priority.holder == ANN
+    assert played.table.active_player == ANN
+
+
+def test_722_5_without_an_effect_everybody_decides_for_themselves() -> None:
+    played = Played(game(hands={ANN: ["Forest"]}))
+    assert refusal(played, land(played), by=BOB).code == "control/not_theirs"
+    played.do(land(played), by=ANN)
+
+
+# -- impossible parts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "done", "skipped"),
+    [pytest.param(["Bear"], 1, 1, id="R112-one-card"), pytest.param([], 0, 2, id="R113-no-card")],
+)
+def test_101_3_blightning(hand: list[str], done: int, skipped: int) -> None:
+    played = Played(game(hands={ANN: ["Blightning"], BOB: hand}))
+    played.cast(ANN, "Blightning", "bob").resolve()
+    assert played.table.players[BOB].life == 17
+    ends = of_type(played.events, InstructionDone)
+    assert [(one.done, one.skipped) for one in ends] == [(1, 0), (done, skipped)]
+    discarded = [
+        one for one in of_type(played.events, CardMoved) if one.reason is MoveReason.DISCARDED
+    ]
+    assert len(discarded) == done
+
+
+def test_101_3_a_cost_that_cannot_be_paid_is_no_impossible_part() -> None:
+    table = edit_player(game(hands={ANN: ["Blightning"]}), ANN, mana=NO_COUNTERS)
+    played = Played(table)
+    decision = SpellCast(player=ANN, card=played.hand(ANN, "Blightning"))
+    assert refusal(played, decision).code == "announce/incomplete"
+
+
+def test_608_2b_an_illegal_target_is_not_an_impossible_part() -> None:
+    seats = (ANN, BOB, Seat("cyd"))
+    hands = {ANN: ["Blightning"], BOB: ["Bear", "Bear", "Bear"]}
+    played = Played(game(seats, hands=hands)).cast(ANN, "Blightning", "bob")
+    played.do(Conceded(player=BOB))
+    played.resolve()
+    names = [type(event).__name__ for event in played.events]
+    assert "TargetBecameIllegal" in names
+    assert "InstructionDone" not in names
+
+
+def optional_draw(**given: object) -> Played:
+    table = game(hands={ANN: ["Offered Page"]}, **given)  # type: ignore[arg-type]
+    return Played(table).cast(ANN, "Offered Page").resolve()
+
+
+def accept(played: Played) -> MayChosen:
+    assert played.table.resolution is not None
+    return MayChosen(player=ANN, object=played.table.resolution.item.id, accepted=True)
+
+
+def test_121_3_an_optional_draw_from_an_empty_library_may_be_chosen() -> None:
+    played = optional_draw(libraries={ANN: ()})
+    assert reasons(played.table, accept(played)).allowed
+    events = played.do(accept(played))
+    assert CardsDrawn(player=ANN, count=0, missing=1) in events
+    (end,) = of_type(events, InstructionDone)
+    assert (end.done, end.skipped) == (0, 1)
+    assert played.table.result is not None
+    assert played.table.result.winners == (BOB,)
+
+
+def test_121_3_unless_an_effect_says_that_players_cant_draw() -> None:
+    played = optional_draw(battlefield={BOB: ["Maralen of the Mornsong"]})
+    verdict = reasons(played.table, accept(played))
+    assert not verdict.allowed
+    assert next(one.source for one in verdict.reasons if not one.allows) == "c12"
+    refused = refusal(played, accept(played))
+    assert (refused.code, refused.rule) == ("resolve/impossible", "121.3")
+
+
+@pytest.mark.parametrize(
+    ("day", "empty", "prohibited"),
+    [("2006-09-30", False, True), ("2006-10-01", True, True), ("2008-05-01", True, False)],
+)
+def test_121_3_by_edition(day: str, empty: bool, prohibited: bool) -> None:  # noqa: FBT001
+    rules = rules_on(day)
+    played = optional_draw(libraries={ANN: ()}, rules=rules)
+    assert _passes(played) is empty
+    played = optional_draw(battlefield={BOB: ["Maralen of the Mornsong"]}, rules=rules)
+    assert _passes(played) is prohibited
+
+
+def _passes(played: Played) -> bool:
+    try:
+        check(played.table, accept(played))
+    except IllegalAction:
+        return False
+    return True
+
+
+def test_704_5b_until_1999_10_the_loss_was_immediate() -> None:
+    for day, at_once in (("1999-10-31", True), ("1999-11-01", False)):
+        table = game(hands={ANN: ["Common Feast"]}, libraries={ANN: ()}, rules=rules_on(day))
+        played = Played(table).cast(ANN, "Common Feast").resolve()
+        names = [type(event).__name__ for event in played.events]
+        assert (names.index("PlayerLost") < names.index("InstructionDone")) is at_once
+
+
+# -- libraries --------------------------------------------------------------------------------------
+
+
+def pondering() -> Played:
+    library = ("Bear", "Wall", "Forest", "Island", "Swamp")
+    table = game(hands={ANN: ["Ponder"]}, libraries={ANN: library})
+    return Played(table).cast(ANN, "Ponder").resolve()
+
+
+def test_101_1_ponder_looks_although_401_2_forbids_it() -> None:
+    played = pondering()
+    top = played.table.players[ANN].library[:3]
+    assert CardsLookedAt(player=ANN, cards=top) in played.events
+    decision = LibraryOrdered(player=ANN, top=top[::-1])
+    verdict = reasons(played.table, decision)
+    spell = played.table.stack[-1].id
+    assert (verdict.allowed, verdict.rule) == (True, "101.1")
+    assert [(one.allows, one.rule, one.source) for one in verdict.reasons] == [
+        (False, "401.2", None),
+        (True, "101.1", spell),
+    ]
+    played.do(decision)
+    assert played.table.players[ANN].library[:3] == top[::-1]
+    assert played.asked is MayChosen
+    played.do(MayChosen(player=ANN, object=spell, accepted=False))
+    assert [played.table.objects[card].card for card in played.table.players[ANN].hand] == [
+        "Forest"
+    ]
+    assert not of_type(played.events, LibraryShuffled)
+
+
+def test_401_2_nobody_else_and_nothing_else() -> None:
+    played = pondering()
+    top = played.table.players[ANN].library
+    for cards in (top[:2], top[:4], (*top[:2], top[4])):
+        assert refusal(played, LibraryOrdered(player=ANN, top=cards)).code == "library/order"
+    away = LibraryOrdered(player=ANN, top=top[:2], bottom=top[2:3])
+    assert refusal(played, away).code == "library/order"
+    assert not reasons(played.table, LibraryOrdered(player=BOB, top=top[:3])).allowed
+
+
+@pytest.mark.parametrize(("size", "looked", "skipped"), [(2, 2, 1), (1, 1, 2), (0, 0, 3)])
+def test_101_3_fewer_cards_to_look_at(size: int, looked: int, skipped: int) -> None:
+    table = game(hands={ANN: ["Ponder"]}, libraries={ANN: ("Bear",) * size})
+    played = Played(table).cast(ANN, "Ponder").resolve()
+    if played.asked is LibraryOrdered:
+        played.do(next(iter(legal_decisions(played.table))))
+    looks = of_type(played.events, CardsLookedAt)
+    assert [len(one.cards) for one in looks] == ([looked] if looked else [])
+    first = of_type(played.events, InstructionDone)[0]
+    assert (first.done, first.skipped) == (looked, skipped)
+
+
+def test_701_23_maralen_at_each_draw_step() -> None:
+    table = game(battlefield={BOB: ["Maralen of the Mornsong"]}, libraries={ANN: ("Bear", "Wall")})
+    played = Played(apply(table, PhaseEntered(phase=Phase.UPKEEP)))
+    played.go_on()
+    for seat in (ANN, BOB):
+        played.do(PriorityPassed(player=seat))
+    assert played.table.phase is Phase.DRAW
+    assert not of_type(played.events, CardsDrawn)
+    played.resolve()
+    assert played.table.players[ANN].life == 17
+    assert (played.players_asked, played.asked) == ((ANN,), ObjectsChosen)
+    taken = played.table.players[ANN].library[1]
+    assert played.table.resolution is not None
+    name = played.table.resolution.item.id
+    assert refusal(played, ObjectsChosen(player=ANN, object=name, chosen=())).rule == "701.23"
+    played.do(ObjectsChosen(player=ANN, object=name, chosen=(taken,)))
+    assert [played.table.objects[card].card for card in played.table.players[ANN].hand] == ["Wall"]
+
+
+def test_701_23_a_search_for_a_kind_of_card_may_fail() -> None:
+    library = ("Bear", "Forest", "Wall")
+    table = game(hands={ANN: ["Open Ledger"]}, libraries={ANN: library})
+    played = Played(table).cast(ANN, "Open Ledger").resolve()
+    assert played.table.resolution is not None
+    name = played.table.resolution.item.id
+    cards = played.table.players[ANN].library
+    offered = [one.chosen for one in of_type(legal_decisions(played.table), ObjectsChosen)]
+    assert offered == [(), (cards[0],), (cards[2],)]
+    forest = ObjectsChosen(player=ANN, object=name, chosen=(cards[1],))
+    assert refusal(played, forest).code == "resolve/choice"
+    events = played.do(ObjectsChosen(player=ANN, object=name, chosen=(cards[2],)))
+    (move,) = [one for one in of_type(events, CardMoved) if one.to is Zone.HAND]
+    assert move.reason is MoveReason.SEARCHED
+    assert len(of_type(events, LibraryShuffled)) == 1
+    assert len(played.table.players[ANN].library) == 2
+
+
+def test_verdicts_are_data() -> None:
+    assert Verdict(allowed=True).against is None
+    assert weigh(game(), (RULE_CANT, CARD_CANT)).against is CARD_CANT
