@@ -8,11 +8,16 @@ from collections.abc import Callable
 from itertools import islice
 
 from events.base import Decision
+from events.coin_flips import FlipDeviceProposed
 from events.errors import LimitExceeded
-from events.stack import AbilityActivated, SpellCast
+from events.game import Conceded, DrawOffered
+from events.identifiers import Seat
+from events.stack import AbilityActivated, CostPaid, ManaAbilityActivated, SpellCast
+from events.turns import PriorityPassed
 from machine.announcing import drafted
-from machine.referee import legal_decisions
+from machine.referee import awaiting, legal_decisions
 from projections.table import Table
+from replays.play.payment import next_payment, ways_of_paying
 from replays.session import Game
 
 MOST_CHOICES = 256
@@ -43,6 +48,37 @@ def random_choice(rng: random.Random) -> Choose:
         return rng.choice(decisions)
 
     return choose
+
+
+IDLE = (PriorityPassed, Conceded, DrawOffered, FlipDeviceProposed, ManaAbilityActivated)
+"""Decisions that a casual player makes only where there is nothing better to do."""
+
+EAGER = 0.75
+"""How often a casual player does something rather than nothing."""
+
+
+def casual_choice(rng: random.Random) -> Choose:
+    """Return a player that takes any decision, pays sensibly, and rather acts than passes."""
+
+    def choose(table: Table, decisions: list[Decision]) -> Decision:
+        if any(isinstance(one, CostPaid) for one in decisions) or _is_paying(table):
+            seat = Seat(decisions[0].player)
+            ways = ways_of_paying(table, seat)
+            return (rng.choice(ways) if ways else next_payment(table, seat)) or decisions[0]
+        active = [one for one in decisions if not isinstance(one, IDLE)]
+        if active and (rng.random() < EAGER or not _can_pass(decisions)):
+            return rng.choice(active)
+        return next((one for one in decisions if isinstance(one, PriorityPassed)), decisions[0])
+
+    return choose
+
+
+def _can_pass(decisions: list[Decision]) -> bool:
+    return any(isinstance(one, PriorityPassed) for one in decisions)
+
+
+def _is_paying(table: Table) -> bool:
+    return any(CostPaid in one.decisions for one in awaiting(table))
 
 
 def play_on(game: Game, choose: Choose, *, until: Callable[[Table], bool] | None = None) -> None:

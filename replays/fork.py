@@ -68,7 +68,9 @@ def _as_draft(record: Record) -> Draft:
 def _make_again(branch: Game, records: Sequence[Record]) -> None:
     """Carry out the beginning of a batch once more."""
     first = records[0]
-    decisions = [one.event for one in records if isinstance(one.event, Decision) and one.cause is None]
+    decisions = [
+        one.event for one in records if isinstance(one.event, Decision) and one.cause is None
+    ]
     if isinstance(first.event, Rewound):
         branch.rewind(first.event.to, agreed=first.event.agreed, why=first.event.why, by=first.by)
     elif not decisions:

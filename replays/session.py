@@ -104,6 +104,11 @@ class Game:
         return self._tables[-1]
 
     @property
+    def tables(self) -> Sequence[Table]:
+        """The table after each record."""
+        return self._tables
+
+    @property
     def awaiting(self) -> Asked:
         """Who must decide what."""
         return awaiting(self.table)
@@ -126,17 +131,22 @@ class Game:
         run.settle()
         return self._append(run.drafts, run.tables, "")
 
-    def submit(self, *decisions: Decision, key: str = "") -> tuple[Record, ...]:
+    def submit(
+        self, *decisions: Decision, key: str = "", by: Seat | None = None
+    ) -> tuple[Record, ...]:
         """Append decisions that belong together, and all that follows from them, as one batch.
 
         Raises ``IllegalAction`` and appends nothing where one of them is illegal. A ``key`` makes
-        the call repeatable: the same key with the same decisions is acknowledged again.
+        the call repeatable: the same key with the same decisions is acknowledged again. ``by`` is
+        who decides, where that is to be judged too (CR 722.5).
         """
         repeated = self._already(key, decisions)
         if repeated is not None:
             return repeated
         try:
-            batch = handle(self.table, decisions, self._next_chance(), seq=len(self._log))
+            batch = handle(
+                self.table, decisions, self._next_chance(), seq=len(self._log), by=by
+            )
         except IllegalAction as refusal:
             _told.debug("decision_refused", code=refusal.code, rule=refusal.rule)
             raise

@@ -24,26 +24,30 @@ def settings_of(ctx: click.Context) -> Settings:
     return Settings(**given)
 
 
-GLOBAL_OPTIONS = (
-    click.option(
+GLOBAL_OPTIONS = {
+    "--lang": click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
         help="Language of what people read; the locale's otherwise.",
     ),
-    click.option("--json", is_flag=True, help="Write JSON, with a schema version."),
-    click.option("--plain", is_flag=True, help="Write plain text: no colours, no drawings."),
-    click.option(
+    "--json": click.option("--json", is_flag=True, help="Write JSON, with a schema version."),
+    "--plain": click.option(
+        "--plain", is_flag=True, help="Write plain text: no colours, no drawings."
+    ),
+    "--seat": click.option(
         "--seat",
         metavar="public|SEAT|judge",
         help=f"Whose eyes to look with; {JUDGE} sees all that the log tells.",
     ),
-)
+}
 
 
 def global_options(command: F) -> F:
-    """Give a command or group the global options, outside its own parameters."""
-    for option in reversed(GLOBAL_OPTIONS):
-        command = option(command)
+    """Give a command or group the global options, but for names that it has options of its own for."""
+    own = {name for one in getattr(command, "__click_params__", ()) for name in one.opts}
+    for name, option in reversed(GLOBAL_OPTIONS.items()):
+        if name not in own:
+            command = option(command)
     return command
 
 

@@ -129,7 +129,9 @@ def _bytes_of(path: Path) -> bytes:
         raise DataError("file/missing", "there is no such file", file=str(path)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise DataError("file/unreadable", f"it cannot be read ({reason})", file=str(path)) from error
+        raise DataError(
+            "file/unreadable", f"it cannot be read ({reason})", file=str(path)
+        ) from error
 
 
 def _from_toml(data: bytes, file: str) -> dict[CardName, CardDefinition]:
@@ -195,9 +197,7 @@ def _mtgjson(data: msgspec.Raw) -> Sequence[_Mtgjson]:
             continue
         groups = (found,) if isinstance(found, _Set) else found.values()
         return [
-            card
-            for group in groups
-            for card in (group.cards if isinstance(group, _Set) else group)
+            card for group in groups for card in (group.cards if isinstance(group, _Set) else group)
         ]
     assert wrong is not None  # noqa: S101 - each shape was refused
     raise wrong
@@ -217,9 +217,7 @@ def _of_scryfall(card: _Scryfall) -> CardDefinition:
     """Of a card with two faces the front one counts, where the card as a whole tells nothing."""
     front = card if card.mana_cost is not None or not card.card_faces else card.card_faces[0]
     line = (card.type_line or front.type_line or "").partition(" // ")[0]
-    return _definition(
-        card.name, _types(line), front, cost=front.mana_cost, keywords=card.keywords
-    )
+    return _definition(card.name, _types(line), front, cost=front.mana_cost, keywords=card.keywords)
 
 
 def _types(line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

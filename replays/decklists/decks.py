@@ -90,7 +90,9 @@ def _part(entry: Entry, definition: CardDefinition | None) -> Part:
     if definition is None:
         return entry.part
     if definition.is_token:
-        raise DataError("deck/token", f"{entry.name} is a token, and no deck holds one", line=entry.line)
+        raise DataError(
+            "deck/token", f"{entry.name} is a token, and no deck holds one", line=entry.line
+        )
     if entry.part is Part.MAIN and CONTRAPTION in definition.subtypes:
         return Part.CONTRAPTIONS
     return entry.part
@@ -117,7 +119,9 @@ def advice(
         yield f"the sideboard has {len(deck.sideboard)} cards, not {LARGEST_SIDEBOARD} (CR 100.4)"
     most = 1 if play.commander or play.brawl else MOST_COPIES
     counts = Counter((*deck.main, *deck.sideboard))
-    many = sorted(name for name, number in counts.items() if number > most and not _basic(name, cards))
+    many = sorted(
+        name for name, number in counts.items() if number > most and not _basic(name, cards)
+    )
     if many and not play.limited:
         yield f"more than {most} copies of {'; '.join(many[:MOST_NAMED])} (CR 100.2)"
 
@@ -125,4 +129,3 @@ def advice(
 def _basic(name: CardName, cards: Mapping[CardName, CardDefinition]) -> bool:
     definition = cards.get(name)
     return definition is None or BASIC in definition.supertypes
-

@@ -22,7 +22,9 @@ def bundled_decks() -> tuple[str, ...]:
     """Return the names of the decks that ship with apnap."""
     folder = resources.files("replays") / "data" / "decks"
     names = (one.name for one in folder.iterdir())
-    return tuple(sorted(n.removesuffix(BUNDLED_SUFFIX) for n in names if n.endswith(BUNDLED_SUFFIX)))
+    return tuple(
+        sorted(n.removesuffix(BUNDLED_SUFFIX) for n in names if n.endswith(BUNDLED_SUFFIX))
+    )
 
 
 def open_decklist(deck: str) -> Decklist:
@@ -50,9 +52,7 @@ def open_decklist(deck: str) -> Decklist:
 def read_decklist(data: bytes, file: str) -> Decklist:
     """Return the decklist that some bytes are, or raise ``DataError`` naming file and line."""
     if len(data) > LARGEST:
-        raise DataError(
-            "deck/too_large", f"a decklist has at most {LARGEST:,} bytes", file=file
-        )
+        raise DataError("deck/too_large", f"a decklist has at most {LARGEST:,} bytes", file=file)
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     is_xml = start == b"<" or (data[:2] in (b"\xff\xfe", b"\xfe\xff") and b"<" in data[:4])
     found = read_xml(data, file) if is_xml else read_text(_decoded(data, file), file)

@@ -85,7 +85,10 @@ def _forge(lines: Sequence[Line], file: str) -> Decklist:
             section = match["name"].lower()
             if section not in SECTIONS and section not in LEFT_OUT:
                 raise DataError(
-                    "deck/section", f"no part of a deck is called [{section}]", file=file, line=number
+                    "deck/section",
+                    f"no part of a deck is called [{section}]",
+                    file=file,
+                    line=number,
                 )
         elif section in SECTIONS:
             match = _CARD.fullmatch(line)

@@ -75,7 +75,10 @@ def _octgn(root: Element, file: str) -> Iterator[Entry]:
     game = root.attributes.get("game", MAGIC_IN_OCTGN).lower()
     if game != MAGIC_IN_OCTGN:
         raise DataError(
-            "deck/other_game", "this is an OCTGN decklist of another game", file=file, line=root.line
+            "deck/other_game",
+            "this is an OCTGN decklist of another game",
+            file=file,
+            line=root.line,
         )
     sections = {"sideboard": Part.SIDEBOARD, "command zone": Part.COMMANDERS}
     for section in root.children:

@@ -74,7 +74,9 @@ def taps_for(table: Table, seat: Seat) -> tuple[ManaAbilityActivated, ...]:
     coloured, generic = priced(cost.mana, item.x or 0)
     pool = Counter(dict(table.players[seat].mana))
     spare = (pool - coloured).total()
-    lacking = [colour for colour, number in sorted((coloured - pool).items()) for _ in range(number)]
+    lacking = [
+        colour for colour, number in sorted((coloured - pool).items()) for _ in range(number)
+    ]
     own = item.source if cost.tap or cost.sacrifice_self else None
     taps = sorted(_taps(table, seat, own), key=lambda one: one.worth)
     chosen = _matched(lacking, taps)

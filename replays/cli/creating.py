@@ -1,0 +1,252 @@
+"""``new``: a game is set up from decks, a day's rules and options, and written as a log."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import click
+
+from events.card_files import known_cards
+from events.editions import allowed_values, switch_names
+from events.errors import DataError, IllegalAction
+from events.game import ChanceScheme, DeckEntry, FormatEntry, GameCreated, MatchEntry
+from events.identifiers import Seat, parse_seat
+from events.log import EventLog
+from events.rules import Override
+from machine.deck_check import deck_faults
+from replays.cli.options import command
+from replays.decklists import deck_of, open_decklist
+from replays.decklists.card_data import CardFiles, open_card_files
+from replays.files import SUFFIX, write_log
+from replays.new_game import MOST_PLAYERS, Setup, draws_of, header_draft, header_of
+from replays.output import Screen
+from replays.session import Game
+
+COMMANDER_LIFE = 40
+BRAWL_LIFE = 25
+BRAWL_LIFE_OF_MANY = 30
+USUAL_LIFE = 20
+TWO = 2
+REASON = "set when the game was created"
+
+
+@command("new")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    required=True,
+    metavar="SEAT=DECK",
+    help="A player and their deck, in turn order: a file, or a deck that ships with apnap.",
+)
+@click.option(
+    "--name", "names", multiple=True, metavar="SEAT=NAME", help="What people call a seat."
+)
+@click.option("--team", "teams", multiple=True, metavar="SEAT=TEAM", help="The team of a seat.")
+@click.option("--rules", default="", metavar="DATE", help="The day whose rules are in force.")
+@click.option(
+    "--set", "switches", multiple=True, metavar="SWITCH=VALUE", help="A rules switch set by hand."
+)
+@click.option("--un-cards", is_flag=True, help="Un-cards are played: halves, Contraptions.")
+@click.option("--limited", is_flag=True, help="Limited play.")
+@click.option("--commander", is_flag=True, help="Commander: 40 life.")
+@click.option("--brawl", is_flag=True, help="Brawl: 25 life, 30 with more than two players.")
+@click.option("--shared-team-turns", is_flag=True, help="Teams take their turns together.")
+@click.option(
+    "--cards",
+    "files",
+    multiple=True,
+    metavar="FILE",
+    help="Cards of your own (TOML), or MTGJSON's or Scryfall's (JSON).",
+)
+@click.option("--life", type=click.IntRange(1, 1000), metavar="N", help="Starting life.")
+@click.option("--previous-loser", metavar="SEAT", help="Who lost the last game, and so chooses.")
+@click.option("--seed", metavar="S", help="Chance from a seed: the same game again.")
+@click.option(
+    "-o", "--output", required=True, metavar=f"GAME{SUFFIX}", help="The log to be written."
+)
+def new(  # noqa: PLR0913 - one parameter for each option
+    screen: Screen,
+    *,
+    seats: tuple[str, ...],
+    names: tuple[str, ...],
+    teams: tuple[str, ...],
+    rules: str,
+    switches: tuple[str, ...],
+    un_cards: bool,
+    limited: bool,
+    commander: bool,
+    brawl: bool,
+    shared_team_turns: bool,
+    files: tuple[str, ...],
+    life: int | None,
+    previous_loser: str | None,
+    seed: str | None,
+    output: str,
+) -> None:
+    """Set up a game and write its log, up to the first decision.
+
+    What deck construction rules ask for and a deck does not have is told, and refused only where
+    the game could not be played. `apnap play` goes on.
+    """
+    path = _log_path(output)
+    decks = _pairs(seats, "--seat")
+    usual = _life(len(decks), commander=commander, brawl=brawl)
+    play = FormatEntry(
+        limited=limited,
+        un_cards=un_cards,
+        shared_team_turns=shared_team_turns,
+        brawl=brawl,
+        commander=commander,
+        starting_life=usual if life is None else life,
+    )
+    cards = open_card_files(files)
+    read, warnings = _decks(decks, cards, play)
+    setup = Setup(
+        decks=read,
+        names=_of_seats(names, "--name", decks),
+        teams=_of_seats(teams, "--team", decks),
+        rules=rules,
+        overrides=_overrides(switches),
+        play=play,
+        match=MatchEntry(previous_loser=_seat(previous_loser, decks)),
+        cards=cards.cards,
+        chance=ChanceScheme(kind="system")
+        if seed is None
+        else ChanceScheme(kind="seeded", seed=seed),
+        game=unquote(path.name.removesuffix(SUFFIX)),
+    )
+    header, _ = header_of(setup)
+    warnings += list(_faults(header))
+    game = Game(EventLog().append([header_draft(header)]), draws=draws_of(header))
+    game.begin()
+    write_log(game.events, path)
+    _tell(screen, game, output, warnings)
+
+
+def _log_path(output: str) -> Path:
+    if not output.endswith(SUFFIX) or Path(output).name == SUFFIX:
+        name = f"{output.partition('.')[0] or 'game'}{SUFFIX}"
+        raise DataError("usage/output", f"a log is called …{SUFFIX}, such as {name}")
+    return Path(output)
+
+
+def _pairs(given: Sequence[str], option: str) -> dict[str, str]:
+    """Return ``seat=value`` options as a mapping, in their order."""
+    found: dict[str, str] = {}
+    for one in given:
+        seat, sign, value = one.partition("=")
+        if not sign or not value:
+            raise DataError("usage/pair", f"{option} {one!r}: it should be {option} ann=…")
+        if seat in found:
+            raise DataError("usage/pair", f"{option}: {seat!r} is there twice")
+        found[seat] = value
+    return found
+
+
+def _of_seats(given: Sequence[str], option: str, decks: Mapping[str, str]) -> dict[Seat, str]:
+    pairs = _pairs(given, option)
+    for seat in pairs:
+        _seat(seat, decks)
+    return {Seat(seat): value for seat, value in pairs.items()}
+
+
+def _seat(name: str | None, decks: Mapping[str, str]) -> Seat | None:
+    if name is None:
+        return None
+    if name not in decks:
+        raise DataError("usage/seat", f"nobody called {name!r} plays; there are {', '.join(decks)}")
+    return Seat(name)
+
+
+def _life(players: int, *, commander: bool, brawl: bool) -> int:
+    """CR 103.4: twenty life, but for the formats that say otherwise."""
+    if commander:
+        return COMMANDER_LIFE
+    if brawl:
+        return BRAWL_LIFE if players <= TWO else BRAWL_LIFE_OF_MANY
+    return USUAL_LIFE
+
+
+def _overrides(switches: Sequence[str]) -> tuple[Override, ...]:
+    """Return switches set by hand; an unknown one is told with what there is."""
+    found = []
+    for name, value in _pairs(switches, "--set").items():
+        if name not in switch_names():
+            near = _nearest(name, switch_names())
+            raise DataError("data/switch", f"no switch is called {name!r}{near}")
+        allowed = allowed_values(name)
+        if allowed and value not in allowed:
+            known = ", ".join(allowed)
+            raise DataError("data/switch", f"{name} cannot be {value!r}; it is one of {known}")
+        found.append(Override(switch=name, value=value, reason=REASON))
+    return tuple(found)
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=3, cutoff=0.4)
+    return f"; nearest: {', '.join(near)}" if near else ""
+
+
+def _decks(
+    decks: Mapping[str, str], cards: CardFiles, play: FormatEntry
+) -> tuple[dict[Seat, DeckEntry], list[str]]:
+    """Return the decks of all seats, and what is to be said about them."""
+    if len(decks) > MOST_PLAYERS:
+        raise DataError("new/players", f"a game has at most {MOST_PLAYERS} players")
+    everything = {**known_cards(), **cards.cards}
+    read: dict[Seat, DeckEntry] = {}
+    warnings: list[str] = []
+    for name, file in decks.items():
+        seat = parse_seat(name)
+        deck = deck_of(open_decklist(file), everything, play=play, numbered=cards.numbered)
+        read[seat] = deck.entry
+        warnings += [f"{seat}'s deck {file}: {warning}" for warning in deck.warnings]
+    return read, warnings
+
+
+def _faults(header: GameCreated) -> Iterator[str]:
+    """Yield what is wrong with Contraption decks; without un-cards there are none to be played."""
+    for fault in deck_faults(header):
+        if fault.code == "deck/not_allowed":
+            raise IllegalAction(
+                fault.code,
+                fault.what,
+                rule=fault.rule,
+                because=fault.because,
+                legal=("a game with --un-cards",),
+            )
+        yield fault.message
+
+
+def _tell(screen: Screen, game: Game, output: str, warnings: Sequence[str]) -> None:
+    for warning in warnings:
+        screen.note(f"apnap: {warning}")
+    header, asked = game.events.header, game.awaiting
+    if screen.is_json:
+        screen.data(_plain(game, output, warnings))
+        return
+    names = ", ".join(f"{one.name} ({one.seat})" if one.name else one.seat for one in header.seats)
+    screen.line(f"{output}: {names}; rules of {header.rules.as_of}; {len(game.events)} records")
+    for one in asked:
+        screen.line(f"  {one.player} has to {one.what}")
+    screen.note(f"Go on with: apnap play {output}")
+
+
+def _plain(game: Game, output: str, warnings: Sequence[str]) -> dict[str, Any]:
+    header = game.events.header
+    return {
+        "log": output,
+        "game": header.game,
+        "seats": [one.seat for one in header.seats],
+        "rules": header.rules.as_of,
+        "records": len(game.events),
+        "warnings": list(warnings),
+        "awaiting": [
+            {"player": one.player, "what": one.what, "rule": one.rule, "decisions": list(one.names)}
+            for one in game.awaiting
+        ],
+    }

@@ -1,0 +1,38 @@
+"""What is said at the table, in English as it stands in the code, or in Japanese from a data file."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+
+@cache
+def japanese() -> Mapping[str, str]:
+    """Return English text -> Japanese text."""
+    text = resources.files("replays").joinpath("data/play.ja.toml").read_text(encoding="utf-8")
+    return {entry["en"]: entry["ja"] for entry in tomllib.loads(text)["said"]}
+
+
+def said(lang: str, text: str, **values: object) -> str:
+    """Return a text in a language, with its values; English where it has not been translated."""
+    whole = japanese().get(text, text) if lang == "ja" else text
+    return whole.format(**values) if values else whole
+
+
+HELP = (
+    ("3", "the answer with this number"),
+    ("play forest", "the one answer with these words"),
+    ("1 3, all, none", "several things, where several are picked; ids such as c40 work too"),
+    ("3 1", "shares, where something is divided: for the next recipient, or for each"),
+    ("pass", "pass priority"),
+    ("pass until main2", "pass until then; others who put something on the stack interrupt it"),
+    ("all pass until t5", "everybody at this terminal passes until then"),
+    ("undo", "ask the others to go back before your last decision; `undo 42` to record 42"),
+    ("cancel", "drop what is being announced"),
+    ("concede, draw", "concede the game; offer a draw"),
+    ("table, hand, log 20", "show the table, your hand, what happened last"),
+    ("legal, mana", "list every answer again; list mana abilities"),
+    ('{"type": …}', "any decision as JSON; a list of them is one announcement"),
+    ("quit", "leave; everything is written, and the same command goes on"),
+)
+"""What can be typed, and what it does."""
