@@ -621,7 +621,6 @@ TriggerOn = Literal[
     "dealt_damage",
     "untapped",
     "becomes_target",
-    "first_upkeep",
 ]
 
 

@@ -139,8 +139,9 @@ def check_assembled(table: Table, decision: ContraptionAssembled) -> None:
 def offer_assemblies(table: Table, player: Seat) -> Iterator[Decision]:
     """Each sprocket."""
     card = table.revealed_contraption
-    for sprocket in SPROCKETS if card is not None else ():
-        assert card is not None
+    if card is None:
+        return
+    for sprocket in SPROCKETS:
         yield ContraptionAssembled(player=player, card=card, sprocket=sprocket)
 
 
@@ -164,8 +165,9 @@ def check_sprocket_chosen(table: Table, decision: SprocketChosen) -> None:
 def offer_sprockets(table: Table, player: Seat) -> Iterator[Decision]:
     """Each sprocket."""
     waiting = _without_sprocket(table)
-    for sprocket in SPROCKETS if waiting is not None else ():
-        assert waiting is not None
+    if waiting is None:
+        return
+    for sprocket in SPROCKETS:
         yield SprocketChosen(player=player, contraption=waiting.id, sprocket=sprocket)
 
 

@@ -128,11 +128,17 @@ def _(event: ContraptionCranked, before: Table) -> tuple[Happening, ...]:
 
 @happenings.register
 def _(event: StackingCompleted, before: Table) -> tuple[Happening, ...]:
-    """CR 601.2i: a spell has been cast once its announcement is complete."""
+    """CR 601.2c, 601.2i: what was announced is complete: it targets, and a spell has been cast."""
     item = next((one for one in before.stack if one.id == event.object), None)
-    if item is None or item.kind is not StackKind.SPELL or item.is_copy:
+    if item is None:
         return ()
-    return (("cast", item.id, item.controller, 0),)
+    chosen = (target for _, targets in sorted(item.targets.items()) for target in targets)
+    targeted = tuple(
+        ("becomes_target", target, item.controller, 0) for target in dict.fromkeys(chosen)
+    )
+    if item.kind is not StackKind.SPELL or item.is_copy:
+        return targeted
+    return (*targeted, ("cast", item.id, item.controller, 0))
 
 
 @happenings.register

@@ -51,9 +51,7 @@ class Assembles(AtOnce):
         deck = table.players[seat].contraption_deck
         if left and deck:
             name = table.objects[deck[0]].card
-            return (
-                ContraptionRevealed(player=seat, card=deck[0], name=name, remaining=left - 1),
-            )
+            return (ContraptionRevealed(player=seat, card=deck[0], name=name, remaining=left - 1),)
         made = len(context.frame.made)
         return (context.done(made, skipped=left, why=EMPTY if left else ""),)
 
@@ -168,8 +166,9 @@ def offer_reassemblies(table: Table, player: Seat) -> Iterator[Decision]:
     """Each sprocket."""
     context = _reassembling(table)
     name = next(_waiting(context), None) if context is not None else None
-    for sprocket in _sprockets(table, player, name) if name is not None else ():
-        assert name is not None
+    if name is None:
+        return
+    for sprocket in _sprockets(table, player, name):
         yield ContraptionReassembled(player=player, contraption=name, sprocket=sprocket)
 
 

@@ -1,0 +1,92 @@
+"""Contraption decks: fifteen different ones in constructed, anything in limited."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from events.card_files import known_cards
+from events.editions import resolve
+from events.game import DeckEntry, FormatEntry, GameCreated, SeatEntry
+from events.identifiers import CardName, Seat
+from events.records import FORMAT
+from events.rules import Override
+from machine.deck_check import FEWEST, deck_faults
+
+ANN = Seat("ann")
+CONTRAPTIONS = tuple(name for name, card in known_cards().items() if "Contraption" in card.subtypes)
+ALLOWED = (Override(switch="contraption.allowed", value="true"),)
+
+
+def codes(
+    contraptions: Sequence[str],
+    *,
+    main: Sequence[str] = ("Mountain",),
+    limited: bool = False,
+    overrides: Sequence[Override] = ALLOWED,
+) -> list[str]:
+    deck = DeckEntry(
+        main=tuple(CardName(name) for name in main),
+        contraptions=tuple(CardName(name) for name in contraptions),
+    )
+    header = GameCreated(
+        format=FORMAT,
+        game="test",
+        seats=(SeatEntry(seat=ANN),),
+        rules=resolve("2026-01-01", overrides),
+        play=FormatEntry(limited=limited),
+        decks={ANN: deck},
+        cards=tuple(known_cards().values()),
+    )
+    return [fault.code for fault in deck_faults(header)]
+
+
+def test_there_are_cards_enough_for_a_constructed_deck() -> None:
+    assert len(CONTRAPTIONS) >= 20 > FEWEST
+
+
+@pytest.mark.parametrize(
+    ("contraptions", "expected"),
+    [
+        pytest.param(CONTRAPTIONS[:15], [], id="UFAQ-fifteen_different"),
+        pytest.param((), [], id="UFAQ-no_contraption_deck"),
+        pytest.param(CONTRAPTIONS[:14], ["deck/contraptions_few"], id="R134-fourteen"),
+        pytest.param(
+            (*CONTRAPTIONS[:15], CONTRAPTIONS[0]), ["deck/contraptions_twice"], id="R134-duplicate"
+        ),
+        pytest.param(
+            (CONTRAPTIONS[0],) * 2,
+            ["deck/contraptions_few", "deck/contraptions_twice"],
+            id="R134-both",
+        ),
+        pytest.param(
+            (*CONTRAPTIONS[:14], "Bear"), ["deck/no_contraption"], id="UFAQ-not_a_contraption"
+        ),
+        pytest.param((*CONTRAPTIONS[:14], "Nobody's Card"), [], id="UFAQ-a_card_nobody_defined"),
+    ],
+)
+def test_constructed(contraptions: tuple[str, ...], expected: list[str]) -> None:
+    assert codes(contraptions) == expected
+
+
+@pytest.mark.parametrize(
+    "contraptions",
+    [
+        pytest.param((CONTRAPTIONS[0], CONTRAPTIONS[0], CONTRAPTIONS[1]), id="R135-three_with_two"),
+        pytest.param((), id="R135-none"),
+    ],
+)
+def test_limited(contraptions: tuple[str, ...]) -> None:
+    assert codes(contraptions, limited=True) == []
+
+
+def test_a_contraption_has_no_place_in_the_library() -> None:
+    assert codes((), main=("Mountain", "Tea Urn")) == ["deck/contraption_in_main"]
+
+
+def test_100_7_no_contraptions_where_un_cards_are_not_played() -> None:
+    assert codes(CONTRAPTIONS[:15], overrides=()) == ["deck/not_allowed"]
+
+
+def test_the_refusal_names_the_cards() -> None:
+    header_codes = codes(CONTRAPTIONS[:15] + CONTRAPTIONS[:2])
+    assert header_codes == ["deck/contraptions_twice"]
