@@ -11,12 +11,14 @@ from pathlib import Path
 
 from errors_page import errors_page
 from events_page import events_page
+from mulligans_page import mulligans_page
 from phases_page import phases_page
 from rules_page import rules_page
 
 DOCS = Path(__file__).resolve().parent
 
 TARGETS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("guides/mulligans.md", mulligans_page),
     ("reference/events.md", events_page),
     ("reference/errors.md", errors_page),
     ("reference/phases.md", phases_page),

@@ -150,7 +150,7 @@ def beginning(
     *, deck: tuple[CardName, ...], kind: str, hand: int = 7, size: int, others: int = 1
 ) -> Table:
     seats = (ANN, BOB, CYD)[: others + 1]
-    decks = {seat: (BEAR,) * hand for seat in seats}
+    decks = dict.fromkeys(seats, (BEAR,) * hand)
     return table(
         seats=seats,
         decks={**decks, ANN: (*deck, *(BEAR,) * (size - len(deck)))},
@@ -445,7 +445,7 @@ def finding(kind: str, copies: int, size: int, floor: int, free: int) -> tuple[K
         ("find_1of59_london_to5_multiplayer", "london", 1, 59, 5, 1),
     ],
 )
-def test_finding_a_card_down_to_a_floor(  # noqa: PLR0913 - the parameters of the oracle
+def test_finding_a_card_down_to_a_floor(  # noqa: PLR0913, PLR0917 - the parameters of the oracle
     name: str, kind: str, copies: int, size: int, floor: int, free: int
 ) -> None:
     found = finding(kind, copies, size, floor, free)

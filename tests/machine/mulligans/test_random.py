@@ -20,6 +20,7 @@ from projections.consistency import faults
 from projections.fold import apply, start
 from projections.table import Table
 from tests.machine.mulligans.playing import (
+    BEAR,
     CAVERNS,
     CHANCELLOR,
     DAYS,
@@ -73,7 +74,7 @@ class Random(Game):
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_any_legal_play_comes_to_the_first_turn(kind: str, where: str, seed: int) -> None:
-    deck = (POWDER, POWDER, LEYLINE, CAVERNS, CHANCELLOR, "Bear", "Bear")
+    deck = (POWDER, POWDER, LEYLINE, CAVERNS, CHANCELLOR, BEAR, BEAR)
     given_ = {"size": 16, **TABLES[where]}
     played = Random(table(kind=kind, deck=deck, **given_), seed)
     assert kind in DAYS or kind_of(played.table) == KINDS[kind]
