@@ -11,9 +11,11 @@ from msgspec import Struct
 from events.base import Chance as ChanceEvent
 from events.base import Decision, Event
 from events.errors import IllegalAction, LimitExceeded
+from events.identifiers import Seat
 from events.records import Draft, Record
 from events.rulings import Rewound
 from machine.chance import ChanceExhausted, Recorded
+from machine.control import decider
 from machine.referee import Run, check
 from projections.fold import back_to, start, step
 from projections.table import Table
@@ -93,7 +95,8 @@ class Comparison(Run):
             self._take(record)
         elif isinstance(event, Decision):
             self._judge(record)
-            entry = Draft(event=event, by=event.player, cause=record.cause)
+            made_by = record.by if record.reported else decider(self.table, event)
+            entry = Draft(event=event, by=made_by, cause=record.cause)
             try:
                 self.accept(entry)
             except ChanceExhausted as error:
@@ -106,7 +109,7 @@ class Comparison(Run):
             return
         assert isinstance(record.event, Decision)
         try:
-            check(self.table, record.event)
+            check(self.table, record.event, Seat(record.by))
         except IllegalAction as refusal:
             self.illegal = (record.seq, refusal)
 

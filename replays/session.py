@@ -144,9 +144,7 @@ class Game:
         if repeated is not None:
             return repeated
         try:
-            batch = handle(
-                self.table, decisions, self._next_chance(), seq=len(self._log), by=by
-            )
+            batch = handle(self.table, decisions, self._next_chance(), seq=len(self._log), by=by)
         except IllegalAction as refusal:
             _told.debug("decision_refused", code=refusal.code, rule=refusal.rule)
             raise

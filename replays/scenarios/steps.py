@@ -46,6 +46,8 @@ class Steps:
     def __init__(self, game: Game, labels: Labels) -> None:
         self._game = game
         self._labels = labels
+        self._by: Seat | None = None
+        """Who makes the decision of the step, where it says so."""
         self._kinds: dict[str, Callable[[Any], None]] = {
             "cast": self._cast,
             "activate": self._activate,
@@ -64,7 +66,8 @@ class Steps:
 
     def run(self, step: Fields) -> None:
         """Carry out one step; raises ``IllegalAction`` where the referee refuses it."""
-        names = [name for name in step if name != "refused"]
+        names = [name for name in step if name not in ("refused", "by")]
+        self._by = Seat(step["by"]) if "by" in step else None
         if len(names) != 1 or names[0] not in self._kinds:
             raise DataError(
                 "scenario/step", f"a step is one of {', '.join(sorted(self._kinds))}, not {names}"
@@ -99,7 +102,7 @@ class Steps:
         return event
 
     def _decide(self, fields: Fields) -> None:
-        self._game.submit(self._decision(fields))
+        self._game.submit(self._decision(fields), by=self._by)
 
     def _report(self, fields: Fields) -> None:
         self._game.report(self._decision(fields))
