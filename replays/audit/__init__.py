@@ -3,10 +3,18 @@
 One module per procedure; importing them registers their checks.
 """
 
-from replays.audit import coin_flips, combat, divisions, mulligans, phases, tables
+from replays.audit import (
+    coin_flips,
+    combat,
+    contraptions,
+    divisions,
+    mulligans,
+    phases,
+    tables,
+)
 from replays.audit.framework import CHECKS, Check, Finding, Severity, audit
 
-PROCEDURES = (phases, mulligans, coin_flips, divisions, combat, tables)
+PROCEDURES = (phases, mulligans, coin_flips, divisions, contraptions, combat, tables)
 """The modules whose checks are registered."""
 
 __all__ = ["CHECKS", "PROCEDURES", "Check", "Finding", "Severity", "audit"]

@@ -301,6 +301,14 @@ def test_an_empty_log_has_no_findings() -> None:
 
 
 def test_a_check_has_a_name_of_its_own() -> None:
-    assert set(CHECKS) == {"phases", "mulligans", "coin_flips", "divisions", "combat", "tables"}
+    assert set(CHECKS) == {
+        "phases",
+        "mulligans",
+        "coin_flips",
+        "divisions",
+        "contraptions",
+        "combat",
+        "tables",
+    }
     with pytest.raises(ValueError, match="two checks are called combat"):
         audits("combat")(lambda _log, _tables: ())
