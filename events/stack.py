@@ -31,6 +31,8 @@ class AbilityActivated(Decision, frozen=True, kw_only=True, tag=True):
     ability: Count = 0
     """Which ability of the source, from 0."""
     object: ObjectId | None = None
+    card: CardName | None = None
+    """What its source is, only where an imported record names a source that the table has not met."""
 
 
 class ModesChosen(Decision, frozen=True, kw_only=True, tag=True):

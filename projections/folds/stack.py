@@ -125,7 +125,7 @@ def _activated(table: Table, event: AbilityActivated) -> Table:
         id=name,
         kind=StackKind.ACTIVATED,
         controller=event.player,
-        card=source.name if source else None,
+        card=source.name if source else event.card,
         source=event.source,
         ability=event.ability,
         complete=table.header.imported is not None,
