@@ -203,6 +203,7 @@ WORDS = {
     ("RandomlyChosen", "chosen"), ("ShieldCreated", "recipient"), ("TargetBecameIllegal", "target"),
     ("TargetsChanged", "targets"), ("TargetsChosen", "targets"),
     ("AbilityTriggered", "card"), ("AbilityStacked", "card"), ("EffectCreated", "card"),
+    ("AbilityActivated", "card"),
     ("ContraptionRevealed", "name"), ("CopyBecame", "card"), ("TokenCreated", "card"),
     ("ChoiceMade", "picks"), ("ChoiceMade", "about"), ("ChoiceOpened", "options"), ("ChoiceOpened", "kind"),
     ("ChoiceOpened", "about"), ("ChoicesOpened", "options"), ("ChoicesOpened", "kind"),
