@@ -13,6 +13,7 @@ from msgspec import Struct, convert
 from events.catalogue import EventType, catalogue
 from events.citations import GLOSSES, gloss
 from events.errors import DataError
+from replays.cli.arguing import argue
 from replays.cli.options import command
 from replays.cli.words import word
 from replays.codes import CODE, known_codes, meanings
@@ -31,12 +32,20 @@ class Term(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @command("explain")
-@click.argument("topic", metavar="CODE|EVENT|RULE")
-def explain(screen: Screen, topic: str) -> None:
+@click.argument("topic", metavar="CODE|EVENT|RULE|LOG[@POSITION]")
+@click.argument("decision", metavar="[DECISION]", default="")
+@click.option("--by", metavar="SEAT", help="Who makes the decision, if not its player.")
+def explain(screen: Screen, topic: str, decision: str, by: str | None) -> None:
     """Explain a rule (705.2), an event (FlipCalled) or an error's code (position/turn).
 
     Rules are told in our own words; the rules' own text is not in this program.
+
+    With a log and a decision, such as {"type": "LandPlayed", "player": "ann", "card": "c3"}: say
+    whether it may be made after the record at the position, with everything that rules and effects
+    say for and against it. The exit code is 1 where it may not.
     """
+    if decision:
+        argue(screen, topic, decision, by)
     plain = explained(topic)
     if screen.is_json:
         screen.data(plain)

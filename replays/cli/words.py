@@ -112,6 +112,10 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "state": "状態",
         "advice": "対処",
         "next": "次に",
+        "allowed": "可",
+        "not allowed": "不可",
+        "decides": "決め手",
+        "the rules of that day do not say": "当時のルールに定めがありません",
     }
 )
 """English word -> Japanese word, after the project's glossary."""
