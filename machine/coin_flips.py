@@ -88,13 +88,19 @@ def awaiting(table: Table) -> Asked:
         return NOBODY
     caller = _next(table, [(_caller(table, flip), flip) for flip in batch if _is_uncalled(flip)])
     if caller is not None:
-        return ask(caller, "call heads or tails", "705.2", FlipCalled, FlipDeviceProposed)
+        return ask(caller, _call_words(table), "705.2", FlipCalled, FlipDeviceProposed)
     if any(len(flip.coins) < flip.wanted for flip in batch):
         return NOBODY
     chooser = _next(table, [(flip.flipper, flip) for flip in batch if flip.kept is None])
     if chooser is not None:
         return ask(chooser, "ignore all coins but one", "614.1a", FlipIgnored)
     return reflips.awaiting(table, batch)
+
+
+def _call_words(table: Table) -> str:
+    """Say when to call: until 2006-09-30 while the coin is in the air, since then at any time before."""
+    timing = " while the coin is in the air" if table.rules.flip.call_timing == "in_air" else ""
+    return f"call heads or tails{timing}"
 
 
 def _next(table: Table, waiting: Sequence[tuple[Seat, Flip]]) -> Seat | None:

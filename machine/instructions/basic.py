@@ -148,7 +148,7 @@ def effect(context: Context, kind: str, objects: tuple[Recipient, ...], **more: 
         source=context.item.source,
         card=context.item.card,
         until=END_OF_TURN,
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 
