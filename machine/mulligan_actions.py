@@ -48,8 +48,13 @@ def check_action(table: Table, decision: MulliganActionTaken) -> None:
     if must_keep(table, seat):
         raise refuse("mulligan/must_keep", what, "103.5b", "no mulligan could be taken")
     if decision.card not in usable(table, seat):
-        told = "it is no card in hand that works when one could mulligan"
-        raise refuse("mulligan/no_action", what, "103.5b", told, legal=usable(table, seat))
+        raise refuse(
+            "mulligan/no_action",
+            what,
+            "103.5b",
+            "it is no card in hand that works when one could mulligan",
+            legal=usable(table, seat),
+        )
 
 
 @explains(MulliganActionTaken)
@@ -58,14 +63,25 @@ def why_no_action(table: Table, decision: MulliganActionTaken) -> None:
     seat = decision.player
     what = f"{seat} cannot use {decision.card}"
     if table.rules.mulligan.action_window == "none":
-        told = "no card works like that under these rules"
-        raise refuse("mulligan/no_action_window", what, "103.5b", told)
+        raise refuse(
+            "mulligan/no_action_window", what, "103.5b", "no card works like that under these rules"
+        )
     if owed_to_bottom(table, seat):
-        told = f"{bottoming(table, seat)} first: that is part of the mulligan"
-        raise refuse("mulligan/bottom_first", what, "103.5", told, legal=("CardsBottomed",))
+        raise refuse(
+            "mulligan/bottom_first",
+            what,
+            "103.5",
+            f"{bottoming(table, seat)} first: that is part of the mulligan",
+            legal=("CardsBottomed",),
+        )
     if table.phase is Phase.MULLIGAN_DECLARING and seat not in deciding(table):
-        told = "only as one is about to declare"
-        raise refuse("mulligan/out_of_turn", what, "103.5b", told, legal=deciding(table))
+        raise refuse(
+            "mulligan/out_of_turn",
+            what,
+            "103.5b",
+            "only as one is about to declare",
+            legal=deciding(table),
+        )
 
 
 @offers(MulliganActionTaken)

@@ -163,20 +163,33 @@ def why_not_declared(table: Table, decision: MulliganDeclared) -> None:
     seat, progress = decision.player, progress_of(table)
     what = f"{seat} cannot {'take a mulligan' if decision.mulligan else 'keep'}"
     if seat in progress.kept:
-        told = f"the opening hand of {progress.kept[seat]} is kept"
-        raise refuse("mulligan/already_kept", what, "103.5", told)
+        raise refuse(
+            "mulligan/already_kept",
+            what,
+            "103.5",
+            f"the opening hand of {progress.kept[seat]} is kept",
+        )
     if table.phase is Phase.MULLIGAN_TAKING and owed_to_bottom(table, seat):
-        told = f"{bottoming(table, seat)} first"
-        raise refuse("mulligan/bottom_first", what, "103.5", told, legal=("CardsBottomed",))
+        raise refuse(
+            "mulligan/bottom_first",
+            what,
+            "103.5",
+            f"{bottoming(table, seat)} first",
+            legal=("CardsBottomed",),
+        )
     if table.phase is not Phase.MULLIGAN_DECLARING:
         return
     if seat in progress.declared:
-        told = "that is declared for this round"
-        raise refuse("mulligan/already_declared", what, "103.5", told)
+        raise refuse("mulligan/already_declared", what, "103.5", "that is declared for this round")
     now = deciding(table)
     if seat not in now:
-        told = f"{' or '.join(now)} declares first" if now else "a mulligan is being taken"
-        raise refuse("mulligan/out_of_turn", what, "103.5", told, legal=now)
+        raise refuse(
+            "mulligan/out_of_turn",
+            what,
+            "103.5",
+            f"{' or '.join(now)} declares first" if now else "a mulligan is being taken",
+            legal=now,
+        )
 
 
 @offers(MulliganDeclared)

@@ -54,8 +54,13 @@ def check_look(table: Table, decision: LookChosen) -> None:
     what = f"{seat} cannot look at the top card"
     if seat not in lookers(table):
         kept = progress.kept.get(seat, hand_size(table, seat))
-        told = "only who kept fewer cards than the starting hand size looks"
-        raise refuse("mulligan/no_look", what, "103.4", told, kept=kept)
+        raise refuse(
+            "mulligan/no_look",
+            what,
+            "103.4",
+            "only who kept fewer cards than the starting hand size looks",
+            kept=kept,
+        )
     if seat in progress.looks:
         raise refuse("mulligan/looked_already", what, "103.4", "that is chosen once")
 

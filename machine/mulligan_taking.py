@@ -137,14 +137,25 @@ def check_bottomed(table: Table, decision: CardsBottomed) -> None:
     count = decision.count if unseen and not cards else len(cards)
     what = f"{seat} cannot put {', '.join(cards) or count} on the bottom"
     if count != owed:
-        told = f"it has to be {owed} card{'s' if owed != 1 else ''}"
-        raise refuse("mulligan/bottom_count", what, "103.5", told, count=count, owed=owed)
+        raise refuse(
+            "mulligan/bottom_count",
+            what,
+            "103.5",
+            f"it has to be {owed} card{'s' if owed != 1 else ''}",
+            count=count,
+            owed=owed,
+        )
     if len(set(cards)) != len(cards):
         raise refuse("mulligan/bottom_twice", what, "103.5", "one card is named twice")
     strangers = tuple(name for name in cards if name not in player.hand)
     if strangers:
-        told = f"{', '.join(strangers)} is not in that hand"
-        raise refuse("mulligan/bottom_stranger", what, "103.5", told, legal=player.hand)
+        raise refuse(
+            "mulligan/bottom_stranger",
+            what,
+            "103.5",
+            f"{', '.join(strangers)} is not in that hand",
+            legal=player.hand,
+        )
 
 
 @offers(CardsBottomed)

@@ -91,8 +91,12 @@ def check_action(table: Table, decision: OpeningHandActionTaken) -> None:
     what = f"{seat} cannot use {decision.card} from an opening hand"
     found = action_of(table, decision.card) if decision.card in hand else None
     if found is None:
-        told = "it is no card of that hand with an opening-hand action"
-        raise refuse("opening_hand/no_action", what, "103.6", told)
+        raise refuse(
+            "opening_hand/no_action",
+            what,
+            "103.6",
+            "it is no card of that hand with an opening-hand action",
+        )
     if decision.card in progress_of(table).acted:
         raise refuse("opening_hand/once", what, "103.6b", "it has been revealed; once is enough")
     _, ability = found
@@ -110,8 +114,13 @@ def _check_exile(
         if decision.exiled is not None:
             raise refuse("opening_hand/exile", what, "103.6a", "no card is exiled for it")
     elif decision.exiled not in others:
-        told = "another card of the hand has to be exiled"
-        raise refuse("opening_hand/exile", what, "103.6a", told, legal=others)
+        raise refuse(
+            "opening_hand/exile",
+            what,
+            "103.6a",
+            "another card of the hand has to be exiled",
+            legal=others,
+        )
 
 
 def _others(table: Table, seat: Seat, card: ObjectId) -> tuple[ObjectId, ...]:

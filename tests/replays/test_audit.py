@@ -72,12 +72,12 @@ def _keeps(player: str, size: int = 7) -> tuple[Event, ...]:
             id="103.5-declares-after-keeping",
         ),
         pytest.param(
-            "mulligan/declared_twice",
+            "mulligan/already_declared",
             _opened(_declares("ann", mulligan=True), _declares("ann", mulligan=True)),
             id="103.5-declares-twice",
         ),
         pytest.param(
-            "mulligan/order", _opened(_declares("bob", mulligan=True)), id="103.5-turn-order"
+            "mulligan/out_of_turn", _opened(_declares("bob", mulligan=True)), id="103.5-turn-order"
         ),
         pytest.param(
             "mulligan/taken_after_keep",
@@ -100,17 +100,17 @@ def _keeps(player: str, size: int = 7) -> tuple[Event, ...]:
         ),
         pytest.param("mulligan/kept_size", _opened(*_keeps("ann", size=6)), id="103.5-kept-size"),
         pytest.param(
-            "mulligan/bottomed",
+            "mulligan/bottom_count",
             [*OPENING, *MULLIGANS[:7], CardsBottomed(player=ANN, count=2)],
             id="103.5-bottoms-too-many",
         ),
         pytest.param(
-            "mulligan/bottomed_stranger",
+            "mulligan/bottom_stranger",
             [*OPENING, *MULLIGANS[:7], CardsBottomed(player=ANN, cards=HAND[:1])],
             id="103.5-bottoms-a-card-not-in-hand",
         ),
         pytest.param(
-            "mulligan/bottomed_twice",
+            "mulligan/bottom_twice",
             [*OPENING, *MULLIGANS[:7], CardsBottomed(player=ANN, cards=NEW_HAND[:1] * 2)],
             id="103.5-bottoms-a-card-twice",
         ),
@@ -147,7 +147,7 @@ def test_after_seven_mulligans_no_hand_is_left() -> None:
 
     assert _codes(events) == []
     assert _codes([*events, DECLARING, *_keeps("ann", size=0)]) == []
-    assert "mulligan/no_cards_left" in _codes([*events, DECLARING, _declares("ann", mulligan=True)])
+    assert "mulligan/must_keep" in _codes([*events, DECLARING, _declares("ann", mulligan=True)])
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ def test_doctor_of_a_healthy_installation(run: Run) -> None:
         ("FlipCalled", "A player calls heads or tails"),
         ("flipcalled", "705.2"),
         ("position/turn", "nearest: @t"),
-        ("mulligan/order", "turn order"),
+        ("mulligan/out_of_turn", "turn order"),
         ("log/chain", "prev is not the hash"),
     ],
 )
