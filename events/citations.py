@@ -107,7 +107,7 @@ _CARDS_AND_ZONES = {
     "208": "power and toughness",
     "302.6": "a creature new to its controller cannot attack or tap itself",
     "305": "lands: played, never cast",
-    "305.1": "a land is played from hand in one's own main phase, with an empty stack",
+    "305.1": "a land is played from hand, in one's own main phase",
     "305.2": "a player plays one land a turn, unless told otherwise",
     "305.3": "nobody plays a land in another player's turn",
     "305.4": "a land that an effect puts down is not played",
@@ -252,6 +252,7 @@ _SPELLS_AND_ABILITIES = {
 
 _KEYWORDS_AND_STATE = {
     "700.3": "piles: objects are separated, and a pile may be empty",
+    "701": "keyword actions",
     "701.3": "attaching one object to another",
     "701.6": "countering a spell or ability",
     "701.6a": "what is countered leaves the stack without effect",
