@@ -65,16 +65,17 @@ def casual_choice(rng: random.Random) -> Choose:
             seat = Seat(decisions[0].player)
             ways = ways_of_paying(table, seat)
             return (rng.choice(ways) if ways else next_payment(table, seat)) or decisions[0]
-        active = [one for one in decisions if not isinstance(one, IDLE)]
-        if active and (rng.random() < EAGER or not _can_pass(decisions)):
+        active = [one for one in decisions if not _is_idle(one)]
+        idle = [one for one in decisions if _is_idle(one) and not isinstance(one, IDLE[1:])]
+        if active and (rng.random() < EAGER or not idle):
             return rng.choice(active)
-        return next((one for one in decisions if isinstance(one, PriorityPassed)), decisions[0])
+        return rng.choice(idle or decisions)
 
     return choose
 
 
-def _can_pass(decisions: list[Decision]) -> bool:
-    return any(isinstance(one, PriorityPassed) for one in decisions)
+def _is_idle(decision: Decision) -> bool:
+    return isinstance(decision, IDLE) or getattr(decision, "mulligan", False)
 
 
 def _is_paying(table: Table) -> bool:
@@ -115,4 +116,3 @@ def announcement(game: Game, choose: Choose) -> tuple[Decision, ...]:
         if item is None or item.trigger:
             return tuple(made)
     return ()
-

@@ -26,9 +26,10 @@ Position = int | str
 class Tables(Sequence[Table]):
     """The table after each record of a log, folded as far as somebody has looked."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, known: list[Table] | None = None) -> None:
+        """Take a log, and the list of those of its tables that are known; it is not copied."""
         self._log = log
-        self._known: list[Table] = []
+        self._known: list[Table] = [] if known is None else known
 
     def __len__(self) -> int:
         return len(self._log)
@@ -40,7 +41,7 @@ class Tables(Sequence[Table]):
     def __getitem__(self, index: int | slice) -> Table | list[Table]:
         if isinstance(index, slice):
             self._reach(len(self) - 1)
-            return self._known[index]
+            return self._known[: len(self)][index]
         seq = range(len(self))[index]
         self._reach(seq)
         return self._known[seq]
@@ -62,12 +63,22 @@ class Tables(Sequence[Table]):
 class GameLog(Sequence[Record]):
     """An immutable sequence of the records of one game, with the table after each."""
 
-    def __init__(self, log: EventLog, *, path: str = "", failure: DataError | None = None) -> None:
-        """Wrap a log. ``failure`` is what stopped its reader, where only a prefix could be read."""
+    def __init__(
+        self,
+        log: EventLog,
+        *,
+        path: str = "",
+        failure: DataError | None = None,
+        tables: list[Table] | None = None,
+    ) -> None:
+        """Wrap a log. ``failure`` is what stopped its reader, where only a prefix could be read.
+
+        ``tables`` are those that are known already: a list that is shared and only ever grows.
+        """
         self.log = log
         self.path = path
         self.failure = failure
-        self._tables = Tables(log)
+        self._tables = Tables(log, tables)
 
     @classmethod
     def of(cls, reading: Reading, path: str = "") -> "GameLog":

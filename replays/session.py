@@ -10,7 +10,7 @@ import structlog
 from msgspec.structs import replace
 
 from events.base import Decision, Event
-from events.errors import ApnapError, IllegalAction
+from events.errors import ApnapError, ConflictError, IllegalAction
 from events.identifiers import Seat
 from events.log import EventLog
 from events.records import Draft, Record
@@ -91,7 +91,7 @@ class Game:
     @property
     def log(self) -> GameLog:
         """The log so far."""
-        return GameLog(self._log)
+        return GameLog(self._log, tables=self._tables)
 
     @property
     def events(self) -> EventLog:
@@ -210,7 +210,13 @@ class Game:
         batch = self._log[first : batch_end(self._log, self._tables, first)]
         made = [one.event for one in batch if one.cause is None]
         if made != list(events):
-            raise ApnapError("store/key_reused", f"the key {key!r} was used for something else")
+            length = len(self._log)
+            raise ConflictError(
+                "store/key_reused",
+                f"the key {key!r} was used for something else, at record {first}",
+                expected=length,
+                actual=length,
+            )
         return batch
 
     def _append(

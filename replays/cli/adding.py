@@ -69,7 +69,7 @@ def _decisions(text: str, game: Game) -> tuple[Decision, ...]:
     if text == "-":
         text = sys.stdin.read(LONGEST_ANSWER + 1)
     if len(text) > LONGEST_ANSWER:
-        raise DataError("decision/json", f"a decision has at most {LONGEST_ANSWER:,} characters")
+        raise DataError("usage/json", f"a decision has at most {LONGEST_ANSWER:,} characters")
     made = decisions_of(text)
     for one in made:
         known_seat(one, game.table)

@@ -143,6 +143,8 @@ class PeopleTeller:
     def asks(self, asking: Asking) -> str | None:
         """Put a question: when it is, what one has, what can be answered."""
         asked, table = asking.question, asking.table
+        if asking.again:
+            return _line(f"{asked.player}> ")
         if not asking.given:
             self._screen.line()
             self._screen.line(self._moment(table, asked.player), style="heading")

@@ -191,16 +191,16 @@ def decisions_of(text: str, asked: Question | None = None) -> tuple[Decision, ..
     try:
         given = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise DataError("decision/json", f"this is no JSON: {error}") from error
+        raise DataError("usage/json", f"this is no JSON: {error}") from error
     items = given if isinstance(given, list) else [given]
     if not items:
-        raise DataError("decision/json", "an empty list decides nothing")
+        raise DataError("usage/json", "an empty list decides nothing")
     return tuple(_decision(item, asked) for item in items)
 
 
 def _decision(given: Any, asked: Question | None) -> Decision:  # noqa: ANN401 - any JSON
     if not isinstance(given, dict):
-        raise DataError("decision/json", 'a decision is an object such as {"type": …}')
+        raise DataError("usage/json", 'a decision is an object such as {"type": …}')
     fields = dict(given)
     if asked is not None:
         fields.setdefault("player", asked.player)
@@ -212,7 +212,9 @@ def _decision(given: Any, asked: Question | None) -> Decision:  # noqa: ANN401 -
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at `")
         field = place.rstrip("`").removeprefix("$.") or None
-        raise DataError("decision/field", f"{kind.__name__}: {reason}", field=field) from error
+        raise DataError(
+            "usage/decision_field", f"{kind.__name__}: {reason}", field=field
+        ) from error
 
 
 def _kind(name: Any) -> type[Decision]:  # noqa: ANN401 - any JSON
@@ -222,10 +224,10 @@ def _kind(name: Any) -> type[Decision]:  # noqa: ANN401 - any JSON
         near = get_close_matches(str(name), decisions, n=3, cutoff=0.4)
         hint = f"; nearest: {', '.join(near)}" if near else ""
         said = "a decision needs a type" if name is None else f"no decision is called {name!r}"
-        raise DataError("decision/type", f"{said}{hint}", field="type")
+        raise DataError("usage/decision_type", f"{said}{hint}", field="type")
     if not issubclass(kind, Decision):
         why = f"{name} is no decision: chance and consequences follow by themselves"
-        raise DataError("decision/type", why, field="type")
+        raise DataError("usage/decision_type", why, field="type")
     return kind
 
 
@@ -234,5 +236,5 @@ def known_seat(decision: Decision, table: Table) -> Decision:
     if Seat(decision.player) not in table.players:
         seats = ", ".join(table.turn_order)
         why = f"nobody called {decision.player!r} plays in this game; there are {seats}"
-        raise DataError("decision/player", why, field="player")
+        raise DataError("usage/decision_player", why, field="player")
     return decision

@@ -9,6 +9,7 @@ from random import Random, SystemRandom
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.base import Decision, Event
 from events.errors import ApnapError
@@ -47,6 +48,8 @@ class Asking(Struct, frozen=True, kw_only=True):
     made: tuple[Decision, ...] = ()
     given: tuple[int, ...] = ()
     """Shares of a split that are settled."""
+    again: bool = False
+    """The same question was put just before, and its answer was not one."""
 
     @property
     def split(self) -> Split | None:
@@ -113,6 +116,7 @@ class Dialogue:
         self._made: list[Decision] = []
         self._given: tuple[int, ...] = ()
         self._standing = Standing()
+        self._last: tuple[object, ...] = ()
         self.refusals = 0
         """Answers that were not accepted."""
 
@@ -187,7 +191,9 @@ class Dialogue:
     def _asks(self, asked: Awaiting, table: Table) -> bool:
         self._turn_to(asked.player)
         asking = self._asking(asked, table)
-        line = self._teller.asks(asking)
+        put = (len(self._game.events), asking.question.player, asking.made, asking.given)
+        line = self._teller.asks(replace(asking, again=put == self._last))
+        self._last = put
         if line is None:
             return False
         try:
@@ -253,6 +259,7 @@ class Dialogue:
                 self._drop("as you wish")
             case _:
                 self._teller.shows(command.name, self._game, asking, command.argument)
+                self._last = ()
 
     def _passes(self, order: Passing, seat: Seat) -> None:
         table = self._game.table
