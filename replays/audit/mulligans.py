@@ -7,6 +7,8 @@ referee refuses the same.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.abilities import MulliganAbility
 from events.base import Event
 from events.identifiers import ObjectId, Seat
@@ -33,7 +35,7 @@ from machine.mulligan_kinds import (
     starting_size,
 )
 from projections.table import Table
-from replays.audit.framework import Finding, audits
+from replays.audit.framework import Finding, Severity, audits
 
 RULE = "103.5"
 ACTION_RULE = "103.5b"
@@ -68,13 +70,19 @@ def _declaration(seq: int, event: MulliganDeclared, before: Table) -> Iterator[F
             seq, "out_of_turn", f"{seat} declares before {first}, who comes first in turn order"
         )
     if late := _not_bottomed(before, seat):
-        yield _finding(
+        found = _finding(
             seq,
             "bottom_first",
             f"{seat} declares with {late} cards that have to go to the bottom first",
         )
+        yield replace(found, severity=Severity.INFO) if _asks_late(before, event) else found
     if event.mulligan:
         yield from _no_right(seq, seat, before)
+
+
+def _asks_late(before: Table, event: MulliganDeclared) -> bool:
+    """CR 732.1: clients ask for the cards at the keep; before another mulligan it changes nothing."""
+    return before.header.imported is not None and event.mulligan
 
 
 def _no_right(seq: int, seat: Seat, before: Table) -> Iterator[Finding]:
