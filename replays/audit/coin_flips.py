@@ -77,7 +77,8 @@ def _ignored(seq: int, event: FlipIgnored, flip: Flip) -> Iterator[Finding]:
 def _outcome(seq: int, event: FlipWon | FlipLost, flip: Flip) -> Iterator[Finding]:
     if event.forced or flip.call is None or event.face is None:
         return
-    won = event.face is flip.call
+    right = event.face is flip.call
+    won = right if flip.caller in (None, flip.flipper) else not right
     if won != isinstance(event, FlipWon):
         told = "won" if isinstance(event, FlipWon) else "lost"
         yield _finding(

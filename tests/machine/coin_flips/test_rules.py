@@ -1,6 +1,7 @@
 """CR 705 and its history, where a scenario cannot say it: whole logs, refusals, bounds, offers."""
 
 from itertools import pairwise
+
 import pytest
 from msgspec.structs import replace
 
