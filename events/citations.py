@@ -29,6 +29,7 @@ _GAME = {
     "103.3": "the decks are shuffled and become libraries",
     "103.3a": "supplementary decks are shuffled as well",
     "103.4": "starting life totals; until 2022-10 this number held the mulligan",
+    "103.4b": "until 2022-10: free mulligans, or cards used before one, by edition",
     "103.4c": "until 2022-10: the first mulligan is free in multiplayer games",
     "103.4d": "until 2022-10: mulligans of single variants and of teams",
     "103.5": "mulligans: all declare in turn order, then take them together",
