@@ -127,8 +127,21 @@ class Assigning:
         """Yield who can assign in more than one way: attackers' controllers first (CR 510.1)."""
         for seat in apnap(self.table):
             for dealer in self.open:
-                if dealer.player == seat and len(tuple(islice(self.possible(dealer), 2))) > 1:
+                if dealer.player == seat and self._has_choice(dealer):
                     yield dealer
+
+    def _has_choice(self, dealer: Dealer) -> bool:
+        """Whether there is more than one way or, where each is checked by itself, who comes first."""
+        if self.is_one_by_one and any(
+            set(one.fought) & set(dealer.fought) for one in self.open if one is not dealer
+        ):
+            return True
+        return len(tuple(islice(self.possible(dealer), 2))) > 1
+
+    @property
+    def is_one_by_one(self) -> bool:
+        """Whether each assignment is checked by itself, from 2009-07-11 to 2011-07-14."""
+        return self.table.rules.combat.lethal_check == "per_creature"
 
     def next_choice(self) -> Dealer | None:
         """Return the next creature for which somebody has to choose an assignment."""
@@ -181,7 +194,7 @@ class Assigning:
         """
         given = {**self.given, dealer.creature: amounts}
         wanted = self.required(dealer, amounts)
-        if self.table.rules.combat.lethal_check == "per_creature":
+        if self.is_one_by_one:
             return self._without_lethal(wanted, given)
         for other in self.dealers:
             if other.creature in self.given:
@@ -229,7 +242,7 @@ class Assigning:
     def _floor(self, dealer: Dealer, name: ObjectId) -> int:
         """Return the least that a creature has to be assigned before what is behind it gets any."""
         lacking = self.need(name, self.given)
-        if self.table.rules.combat.lethal_check != "per_creature":
+        if not self.is_one_by_one:
             helpers = [
                 one
                 for one in self.open

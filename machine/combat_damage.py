@@ -173,13 +173,15 @@ def _amounts(table: Table, decision: CombatDamageAssigned) -> dict[Recipient, in
 
 @offers(CombatDamageAssigned)
 def offer_assignments(table: Table, player: Seat) -> Iterator[Decision]:
-    """Every assignment of the next creature's damage, as much as possible on the first before."""
+    """Every assignment of the next creature's damage, as much as possible on the first before.
+
+    Where each is checked by itself, those of every creature: it matters who comes first.
+    """
     assigning = Assigning(table)
-    dealer = next((one for one in assigning.choices() if one.player == player), None)
-    if dealer is None:
-        return
-    for amounts in assigning.possible(dealer):
-        yield assignment(table, dealer, amounts)
+    dealers = [one for one in assigning.choices() if one.player == player]
+    for dealer in dealers if assigning.is_one_by_one else dealers[:1]:
+        for amounts in assigning.possible(dealer):
+            yield assignment(table, dealer, amounts)
 
 
 def assignment(table: Table, dealer: Dealer, amounts: tuple[int, ...]) -> CombatDamageAssigned:
