@@ -118,6 +118,7 @@ _CARDS_AND_ZONES = {
     "400.3": "cards go to their owner's library, hand and graveyard",
     "400.7": "an object that changes zones becomes a new object",
     "401.2": "nobody looks at a library or changes its order",
+    "401.4": "the owner orders cards that go to one library together",
     "405": "the stack: the last one put on it resolves first",
     "409.1e": "until 2009-07: division is announced as a spell is played",
     "413.2d": "2003 to 2004: simultaneous choices of several clauses",

@@ -16,8 +16,8 @@ from events.combat import AttackersDeclared, BlockersDeclared
 from events.errors import IllegalAction
 from events.identifiers import ObjectId, Seat
 from events.stack import SpellCast
-from machine.characteristics import statics
-from projections.table import Table
+from machine.characteristics import matches, statics
+from projections.table import GameObject, Table
 
 LANDS_A_TURN = 1
 """CR 305.2: a player normally plays one land in each of their turns."""
@@ -96,7 +96,7 @@ def _prohibitions(table: Table, action: str, subject: str) -> Iterator[Reason]:
         if effect.kind == f"restrict:{action}" and subject in effect.objects:
             yield Reason(allows=False, rule="101.2", source=effect.source, says=says)
     for source, ability in statics(table):
-        if ability.restrict == action and _about(table, ability, source.controller, subject):
+        if ability.restrict == action and _about(table, ability, source, subject):
             yield Reason(allows=False, rule="101.2", source=source.id, says=says)
 
 
@@ -111,7 +111,7 @@ def _permissions(table: Table, action: str, subject: str, case: str = "") -> Ite
         if effect.kind == f"permit:{action}" and subject in effect.objects:
             yield _allowing(effect.source, effect.value, says, case)
     for source, ability in statics(table):
-        if ability.permit == action and _about(table, ability, source.controller, subject):
+        if ability.permit == action and _about(table, ability, source, subject):
             yield _allowing(source.id, ability.amount, says, case)
 
 
@@ -134,16 +134,20 @@ def _words(action: str) -> str:
     return WORDS.get(action, action.replace("_", " "))
 
 
-def _about(table: Table, ability: StaticAbility, controller: Seat | None, subject: str) -> bool:
-    if subject not in table.players:
-        return subject in table.objects and ability.to is None
+def _about(table: Table, ability: StaticAbility, source: GameObject, subject: str) -> bool:
+    """Whether a static ability speaks of a player, or of an object: those it selects, or itself."""
+    thing = table.objects.get(ObjectId(subject))
+    if thing is not None:
+        if ability.to is None:
+            return thing.id == source.id
+        return matches(table, ability.to, thing, source.controller, source)
     match ability.who:
         case "you":
-            return subject == controller
+            return subject == source.controller
         case "opponents":
-            return subject != controller
+            return subject != source.controller
         case _:
-            return True
+            return subject in table.players
 
 
 def is_prohibited(table: Table, action: str, subject: str) -> bool:
@@ -227,8 +231,10 @@ def reasons(table: Table, decision: Decision, by: Seat | None = None) -> Verdict
             Reason(allows=True, rule=decision.rule, by="rule", says="the rules allow it"),
             *told,
         )
-    rule = weigh(table, told).rule if _unanswered(told) is None else decision.rule
-    return Verdict(allowed=True, reasons=told, rule=rule)
+    if _unanswered(told) is None:
+        return Verdict(allowed=True, reasons=told, rule=weigh(table, told).rule)
+    unwritten = table.rules.golden.concession == "none"  # nothing else is allowed against a "can't"
+    return Verdict(allowed=True, reasons=told, rule=decision.rule, unwritten=unwritten)
 
 
 def _refused(told: tuple[Reason, ...], refusal: IllegalAction) -> Verdict:

@@ -22,7 +22,7 @@ from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
 from events.records import Draft, draft
 from events.stack import CostPaid, ManaAbilityActivated
 from events.turns import CardsDrawn, HandSizeDiscarded
-from events.zones import DiscardChosen, LandPlayed, LegendChosen, LibraryOrdered
+from events.zones import DiscardChosen, LandPlayed, LegendChosen
 from machine import (
     announcing,
     apnap_choices,
@@ -44,7 +44,7 @@ from machine import (
 from machine.chance import Chance
 from machine.control import check_decider, decider, with_deciders
 from machine.damage import result_of
-from machine.instructions import choices, libraries
+from machine.instructions import choices
 from machine.procedure import CHECKS, NOBODY, OFFERS, REASONS, Asked, refuse
 from projections.fold import apply
 from projections.table import Table
@@ -67,7 +67,6 @@ AFTER: Mapping[type[Decision], Callable[[Table, Any], tuple[Event, ...]]] = {
     HandSizeDiscarded: turns.after_discard,
     LegendChosen: state_based_actions.after_legend,
     DiscardChosen: choices.after_discard_chosen,
-    LibraryOrdered: libraries.after_ordered,
     CrankChosen: contraptions.after_cranked,
 }
 """What a decision does by itself, computed on the table on which it was made."""
@@ -101,10 +100,22 @@ def awaiting(table: Table) -> Asked:
 
 
 def _awaiting(table: Table) -> Asked:
+    asked = ending.awaiting(table)
+    if asked:
+        return asked
+    if table.priority.holder is not None and table.device_proposal is None:
+        # CR 117.5: nothing else is under way then; but who leaves, or a judge, may give a player a
+        # Contraption that needs a sprocket
+        return contraptions.awaiting(table) or turns.awaiting(table)
+    if table.phase.is_pregame:
+        return (
+            apnap_choices.awaiting(table)
+            or pregame.awaiting(table)
+            or mulligans.awaiting(table)
+            or coin_flips.awaiting(table)
+        )
     return (
-        ending.awaiting(table)
-        or (pregame.awaiting(table) or mulligans.awaiting(table) if table.phase.is_pregame else ())
-        or coin_flips.awaiting(table)
+        coin_flips.awaiting(table)
         or apnap_choices.awaiting(table)
         or contraptions.awaiting(table)
         or resolution.awaiting(table)
@@ -140,10 +151,14 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
     over = ending.advance(table)
     if over:
         return over
-    if awaiting(table):
+    if _awaiting(table):
         return ()
     if table.phase.is_pregame:
-        return pregame.advance(table, chance) or mulligans.advance(table, chance)
+        return (
+            apnap_choices.advance(table)
+            or pregame.advance(table, chance)
+            or mulligans.advance(table, chance)
+        )
     under_way = (
         coin_flips.advance(table, chance)
         or apnap_choices.advance(table)

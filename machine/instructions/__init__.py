@@ -11,6 +11,7 @@ from machine.instructions import (
     division,
     flips,
     libraries,
+    ordering,
     spells,
     upkeep,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "division",
     "flips",
     "libraries",
+    "ordering",
     "spells",
     "upkeep",
 ]

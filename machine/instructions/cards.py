@@ -7,7 +7,6 @@ from events.abilities import (
     CreateTokens,
     Destroy,
     Exile,
-    PutOnLibrary,
     RemoveFromCombat,
     ReturnToHand,
     Sacrifice,
@@ -18,7 +17,7 @@ from events.abilities import (
 from events.base import Event
 from events.combat import RemovedFromCombat
 from events.identifiers import ObjectId
-from events.vocabulary import LibraryPlace, MoveReason, Zone
+from events.vocabulary import MoveReason, Zone
 from events.zones import Tapped, TokenCreated, Untapped
 from machine.characteristics import has_keyword, permanent
 from machine.context import Context
@@ -39,12 +38,11 @@ def moved(
     what: str | Selector,
     to: Zone,
     reason: MoveReason,
-    place: LibraryPlace | None = None,
 ) -> tuple[Event, ...]:
     """Move everything a reference means to its owner's zone, at once."""
     moving = things(context, what)
     wanted = len(context.item.targets.get(context.frame.instruction, ())) if what == "targets" else 0
-    events = move_all(context.table, moving, to, reason, place)
+    events = move_all(context.table, moving, to, reason)
     return context.finished(*events, asked=max(wanted, len(events)))
 
 
@@ -70,13 +68,6 @@ def exile(context: Context) -> tuple[Event, ...]:
 def return_to_hand(context: Context) -> tuple[Event, ...]:
     """To the owners' hands."""
     return moved(context, context.instruction.what, Zone.HAND, MoveReason.RETURNED)
-
-
-@at_once(PutOnLibrary)
-def put_on_library(context: Context) -> tuple[Event, ...]:
-    """Onto, or under, the owners' libraries."""
-    place = LibraryPlace.BOTTOM if context.instruction.bottom else LibraryPlace.TOP
-    return moved(context, context.instruction.what, Zone.LIBRARY, MoveReason.PUT, place)
 
 
 @at_once(Sacrifice)

@@ -1,28 +1,28 @@
-"""Instructions about libraries: drawing, shuffling, looking and ordering, searching.
+"""Instructions about libraries: drawing, shuffling, searching.
 
-Implements CR 121, 401.2, 701.20e, 701.23, 701.24. What a library lacks is left out (CR 101.3).
+Implements CR 121, 701.23, 701.24. What a library lacks is left out (CR 101.3).
 """
 
 from collections.abc import Iterator
-from itertools import permutations
 
 from msgspec.structs import replace
 
-from events.abilities import DrawCards, LookAndOrder, SearchLibrary, ShuffleLibrary
-from events.base import Decision, Event
+from events.abilities import DrawCards, SearchLibrary, ShuffleLibrary
+from events.base import Event
 from events.identifiers import ObjectId, Seat
-from events.stack import InstructionDone, MayChosen, ObjectsChosen
+from events.stack import MayChosen, ObjectsChosen
 from events.turns import CardsDrawn
 from events.vocabulary import MoveReason, Zone
-from events.zones import CardMoved, CardsLookedAt, LibraryOrdered
+from events.zones import CardMoved, CardsLookedAt
 from machine.chance import Chance
 from machine.characteristics import matches
-from machine.choosing import Choosing, check_picks
+from machine.choosing import Choosing
 from machine.context import Context, followed
 from machine.executor import AtOnce, Obstacle, follows
 from machine.golden_rules import Reason, argues, is_prohibited, prohibitions
+from machine.instructions.ordering import looking
 from machine.pregame import drawing
-from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from machine.procedure import NOBODY, Asked, ask
 from projections.edit import minted
 from projections.table import Table
 
@@ -99,88 +99,6 @@ class Shuffles(AtOnce):
 follows(ShuffleLibrary, Shuffles())
 
 
-# -- looking at the top and ordering ----------------------------------------------------------------
-
-
-class LooksAndOrders(AtOnce):
-    """CR 401.2 forbids looking at a library; the instruction says otherwise, for its cards alone."""
-
-    def __init__(self) -> None:
-        super().__init__(self._look)
-
-    def awaiting(self, context: Context) -> Asked:
-        """Ask for the order of several cards once they have been looked at."""
-        if not context.frame.looked or len(looked_at(context)) < 2:  # noqa: PLR2004 - one has no order
-            return NOBODY
-        return ask(context.you, "put the cards back in an order", "608.2d", LibraryOrdered)
-
-    @staticmethod
-    def _look(context: Context) -> tuple[Event, ...]:
-        """Look; a single card, or none, goes back as it lay."""
-        cards = looked_at(context)
-        if cards and not context.frame.looked:
-            return (CardsLookedAt(player=context.you, cards=cards),)
-        return (_ordered(context),)
-
-
-def looked_at(context: Context) -> tuple[ObjectId, ...]:
-    """Return the cards on top that an instruction means, as many as there are."""
-    amount = context.amount(context.instruction.amount)
-    return context.table.players[context.you].library[:amount]
-
-
-def _ordered(context: Context) -> InstructionDone:
-    count = len(looked_at(context))
-    return context.done(count, skipped=context.amount(context.instruction.amount) - count)
-
-
-follows(LookAndOrder, LooksAndOrders())
-
-
-@checks(LibraryOrdered)
-def check_ordered(table: Table, decision: LibraryOrdered) -> None:
-    """CR 608.2d: exactly the cards that were looked at go back on top, in any order."""
-    context = followed(table, LookAndOrder)
-    if context is None or context.you != decision.player or not context.frame.looked:
-        raise refuse(
-            "library/nothing_looked_at",
-            f"{decision.player} cannot order cards of a library",
-            "401.2",
-            "nothing that resolves lets them look at it",
-        )
-    cards = looked_at(context)
-    every = Choosing(
-        player=decision.player,
-        among=cards,
-        least=len(cards),
-        most=len(cards),
-        what="of the cards looked at",
-    )
-    check_picks("library/order", every, (*decision.top, *decision.bottom))
-    if decision.bottom:
-        raise refuse(
-            "library/order",
-            f"{decision.player} cannot put cards on the bottom",
-            "608.2d",
-            "they go back on top",
-        )
-
-
-@offers(LibraryOrdered)
-def offer_orders(table: Table, player: Seat) -> Iterator[Decision]:
-    """Every order."""
-    context = followed(table, LookAndOrder)
-    if context is not None:
-        for order in permutations(looked_at(context)):
-            yield LibraryOrdered(player=player, top=order)
-
-
-def after_ordered(table: Table, decision: LibraryOrdered) -> tuple[Event, ...]:
-    """Return the end of the instruction that the order belongs to."""
-    context = followed(table, LookAndOrder)
-    return () if context is None or context.you != decision.player else (_ordered(context),)
-
-
 # -- searching --------------------------------------------------------------------------------------
 
 
@@ -248,29 +166,12 @@ follows(SearchLibrary, Searches())
 
 # -- what is said for and against -------------------------------------------------------------------
 
-LOOKING = "looking"
-"""The case of CR 401.2: nobody looks at a library or changes its order."""
-
-
-@argues(LibraryOrdered)
-def argue_order(table: Table, decision: LibraryOrdered) -> Iterator[Reason]:
-    """CR 101.1: the rules forbid it, and what resolves allows it for the cards it is about."""
-    return _looking(followed(table, LookAndOrder), decision.player)
-
 
 @argues(ObjectsChosen)
 def argue_search(table: Table, decision: ObjectsChosen) -> Iterator[Reason]:
     """CR 101.1: searching a library is looking at it."""
     context = followed(table, SearchLibrary)
-    return iter(()) if context is None else _looking(context, decision.player)
-
-
-def _looking(context: Context | None, seat: Seat) -> Iterator[Reason]:
-    says = "nobody looks at a library or changes the order of its cards"
-    yield Reason(allows=False, rule="401.2", by="rule", says=says, case=LOOKING)
-    if context is not None and context.frame.looked:
-        says = f"what resolves has {seat} look at cards of a library"
-        yield Reason(allows=True, rule="101.1", source=context.item.id, says=says, case=LOOKING)
+    return iter(()) if context is None else looking(context, decision.player)
 
 
 @argues(MayChosen)

@@ -234,6 +234,9 @@ def _ordered(table: Table, event: LibraryOrdered) -> Table:
     bottom = tuple(name for name in dict.fromkeys(event.bottom) if name in here.difference(top))
     rest = without(player.library, *top, *bottom)
     table = edit_player(table, event.player, library=top + rest + bottom)
+    frame = table.resolution
+    if frame is not None:
+        table = replace(table, resolution=replace(frame, steps=frame.steps + 1))
     return _mixed(table, event.player, top + bottom)
 
 
@@ -285,7 +288,8 @@ def _token(table: Table, event: TokenCreated) -> Table:
         controlled_since=table.turn.number,
         seen_by=frozenset(table.turn_order),
     )
-    return _made(counted(put_in(table, thing), event.object), event.object)
+    table = replace(put_in(table, thing), has_tokens=True)
+    return _made(counted(table, event.object), event.object)
 
 
 @applies(ObjectCeased)

@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from events.abilities import Selector, StaticAbility
 from events.errors import IllegalAction
 from events.game import Conceded, GameEnded, PlayerLost
-from events.identifiers import ObjectId, Seat
+from events.identifiers import CardName, ObjectId, Seat
 from events.rules import GoldenRules
 from events.stack import (
     EffectCreated,
@@ -221,6 +222,24 @@ def test_104_3a_conceding_beats_cant_lose() -> None:
     assert [one.allows for one in verdict.reasons] == [True, False]
     events = played.do(Conceded(player=ANN))
     assert [type(event) for event in events] == [Conceded, GameEnded]
+
+
+def test_104_3a_until_2003_11_no_rule_said_that_conceding_is_beyond_cards() -> None:
+    for day, unwritten in (("2003-11-30", True), ("2003-12-01", False)):
+        table = game(battlefield={ANN: ["Deathless Idol"]}, rules=rules_on(day))
+        verdict = reasons(table, Conceded(player=ANN))
+        assert (verdict.allowed, verdict.unwritten) == (True, unwritten)
+
+
+def test_101_2_a_static_cant_is_about_what_it_selects_or_about_itself() -> None:
+    walls = StaticAbility(restrict="attack", to=Selector(subtypes=("Wall",)))
+    own = StaticAbility(restrict="block")
+    table = game(battlefield={ANN: ["Bear"], BOB: ["Wall"]})
+    bear, wall = table.battlefield
+    card = replace(table.cards[CardName("Bear")], abilities=(walls, own))
+    table = replace(table, cards=table.cards.set(card.name, card))
+    assert [is_prohibited(table, "attack", name) for name in (bear, wall)] == [False, True]
+    assert [is_prohibited(table, "block", name) for name in (bear, wall)] == [True, False]
 
 
 def test_104_3a_in_the_middle_of_a_resolution() -> None:
