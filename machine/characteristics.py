@@ -69,12 +69,19 @@ def is_land(table: Table, thing: GameObject) -> bool:
 
 
 def is_contraption(table: Table, thing: GameObject) -> bool:
-    """Whether an object is a Contraption, by its card or by what it copies."""
+    """Whether an object is a Contraption, by its card or by what it copies.
+
+    A card nobody defined is one where it was assembled: it came from a Contraption deck.
+    """
+    if thing.assembled and thing.name is not None and thing.name not in table.cards:
+        return True
     return "Contraption" in subtypes(table, thing)
 
 
 def is_contraption_card(table: Table, thing: GameObject) -> bool:
     """Whether the physical card is a Contraption, whatever it copies at the moment."""
+    if thing.assembled and thing.card is not None and thing.card not in table.cards:
+        return True
     return not thing.is_token and "Contraption" in card_named(table, thing.card).subtypes
 
 
@@ -140,6 +147,8 @@ class CardIndex(Struct, frozen=True):
     with_statics: frozenset[CardName]
     with_triggers: frozenset[CardName]
     legends: frozenset[CardName]
+    sturdy: frozenset[CardName]
+    """Cards that stay on the battlefield as long as nothing is done to them."""
 
 
 _indexed: list[tuple[Map[CardName, CardDefinition], CardIndex]] = []
@@ -165,7 +174,14 @@ def _index(cards: Map[CardName, CardDefinition]) -> CardIndex:
         with_statics=having(StaticAbility),
         with_triggers=having(TriggeredAbility, CrankAbility, CumulativeUpkeep),
         legends=frozenset(card.name for card in cards.values() if "Legendary" in card.supertypes),
+        sturdy=frozenset(card.name for card in cards.values() if _is_sturdy(card)),
     )
+
+
+def _is_sturdy(card: CardDefinition) -> bool:
+    if "Planeswalker" in card.types or "Contraption" in card.subtypes:
+        return False
+    return "Creature" not in card.types or (card.toughness or 0) > 0
 
 
 def permanents(table: Table) -> Iterator[GameObject]:

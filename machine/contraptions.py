@@ -95,6 +95,8 @@ def awaiting(table: Table) -> Asked:
 
 def _without_sprocket(table: Table) -> GameObject | None:
     """Return the next Contraption whose new controller has to choose; CR 101.4: in APNAP order."""
+    if not is_played(table):
+        return None
     waiting = [
         thing
         for thing in permanents(table)

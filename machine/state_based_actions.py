@@ -73,7 +73,11 @@ def _losing(life: int, poison: int, drew: bool) -> LossReason | None:  # noqa: F
 def _deaths(table: Table) -> Iterator[Event]:
     """CR 704.5d-i, q: what cannot stay on the battlefield, and counters that cancel."""
     going: list[tuple[GameObject, MoveReason]] = []
+    index = card_index(table)
+    calm = not table.effects and not index.with_statics
     for thing in permanents(table):
+        if calm and thing.name in index.sturdy and _is_untouched(thing):
+            continue
         fate = _fate(table, thing)
         if fate is not None:
             going.append((thing, fate))
@@ -85,6 +89,10 @@ def _deaths(table: Table) -> Iterator[Event]:
     for (thing, reason), new in zip(going, names, strict=True):
         yield leave_battlefield(table, thing, Zone.GRAVEYARD, new, reason)
     yield from (ObjectCeased(object=name) for name in _homeless_tokens(table))
+
+
+def _is_untouched(thing: GameObject) -> bool:
+    return not (thing.damage or thing.deathtouched or thing.counters)
 
 
 def _fate(table: Table, thing: GameObject) -> MoveReason | None:
@@ -107,6 +115,8 @@ def _fate(table: Table, thing: GameObject) -> MoveReason | None:
 
 def _homeless_tokens(table: Table) -> tuple[ObjectId, ...]:
     """CR 704.5d: tokens anywhere but on the battlefield."""
+    if not table.has_tokens:
+        return ()
     return tuple(
         name
         for seat in table.turn_order

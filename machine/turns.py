@@ -13,6 +13,7 @@ from events.turns import (
     DamageWoreOff,
     HandSizeDiscarded,
     PermanentsUntapped,
+    PhaseEntered,
     PriorityPassed,
     PriorityReceived,
     StepSkipped,
@@ -26,7 +27,7 @@ from machine import contraptions, state_based_actions, triggers
 from machine.apnap_order import active_side, player_count, team_count
 from machine.characteristics import permanents
 from machine.golden_rules import is_prohibited
-from machine.phases import follow, next_phase
+from machine.phases import next_phase
 from machine.pregame import drawing
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.targets import illegal_slots
@@ -248,9 +249,7 @@ def _proceed(table: Table) -> tuple[Event, ...]:
         return (skip,)
     if ahead is Phase.UNTAP and table.phase is Phase.CLEANUP and "began" not in table.turn.done:
         return _next_turn(table)
-    entered = follow(table)
-    assert entered is not None
-    return (entered,)
+    return (PhaseEntered(phase=ahead),)
 
 
 def _skip(table: Table, ahead: Phase) -> StepSkipped | None:

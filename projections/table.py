@@ -475,6 +475,8 @@ class Table(Struct, frozen=True, kw_only=True):
     draw_offer: Seat | None = None
     draw_accepted: frozenset[Seat] = frozenset()
     result: Result | None = None
+    has_tokens: bool = False
+    """A token has been created in this game."""
     time_called: bool = False
     """A judge has called time."""
     rolls: tuple[tuple[Seat, int], ...] = ()

@@ -107,7 +107,7 @@ OPEN: dict[str, set[str]] = {
         "rules", "turn_order", "starting_player", "battlefield", "exile", "command", "turn",
         "extra_turns", "priority", "flips", "device", "combat", "trigger_order", "shields",
         "revealed_contraption", "to_assemble", "cranking", "draw_offer",
-        "draw_accepted", "result", "rolls", "numbers", "time_called",
+        "draw_accepted", "result", "rolls", "numbers", "time_called", "has_tokens",
     },
     "Player": {
         "seat", "name", "team", "life", "is_playing", "lost", "won", "graveyard", "scrapyard",
