@@ -61,6 +61,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "keep": "キープ",
         "kept": "キープ",
         "sprocket": "駆動輪",
+        "cranked": "発動した物",
         "CRANK! counter": "発動!カウンター",
         "choices": "選択",
         "open": "未決",
