@@ -519,6 +519,121 @@ def test_a_policy_of_lands(kind: str, deck: tuple[int, int]) -> None:
     assert sum(one.weight * one.taken for one in found) == oracle(f"mulligans_{where}")
 
 
+# Looking for one of four keys with four Powders, each of which is used when no key is in hand.
+
+
+class Hunt:
+    """The chance to find a key down to a floor; what went before matters only by the cards left."""
+
+    def __init__(self, kind: str, floor: int) -> None:
+        self.kind = kind
+        self.floor = floor
+        self.known: dict[tuple[object, ...], Fraction] = {}
+
+    def size(self, number: int) -> int:
+        return 7 - number
+
+    def ways(self, number: int) -> Callable[[list[CardName]], Ways]:
+        drawn = 7 if self.kind == "london" else self.size(number)
+        return lambda cards: _blocks(cards, (drawn, *(self.size(number),) * 4))
+
+    def chance(self, at: Table, number: int) -> Fraction:
+        """Return the chance from a declaration on."""
+        hand = names(at)
+        if FOREST in hand:
+            return Fraction(1)
+        if POWDER in hand:
+            card = next(name for name in at.players[ANN].hand if _is(at, name, POWDER))
+            used = MulliganActionTaken(player=ANN, card=card)
+            return self.chance(referee.handle(at, (used,), Still()).table, number)
+        if self.size(number + 1) < self.floor:
+            return Fraction(0)
+        left = sorted(
+            at.objects[n].card or "" for n in (*at.players[ANN].hand, *at.players[ANN].library)
+        )
+        key = (number, *left)
+        if key not in self.known:
+            self.known[key] = self._redrawn(at, number + 1)
+        return self.known[key]
+
+    def _redrawn(self, at: Table, number: int) -> Fraction:
+        total = Fraction(0)
+        redraw = MulliganDeclared(player=ANN, mulligan=True)
+        for weight, after in branches(at, redraw, self.ways(number)):
+            owed = number if self.kind == "london" else 0
+            bottomed = CardsBottomed(player=ANN, cards=_spare(after, owed))
+            then = referee.handle(after, (bottomed,), Still()).table if owed else after
+            total += weight * self.chance(then, number)
+        return total
+
+
+def _spare(at: Table, count: int) -> tuple[ObjectId, ...]:
+    """Powders first, but for one; then what is no key."""
+    hand = at.players[ANN].hand
+    powders = [name for name in hand if _is(at, name, POWDER)]
+    others = [name for name in hand if _is(at, name, BEAR)]
+    keys = [name for name in hand if _is(at, name, FOREST)]
+    return tuple([*powders[1:], *others, *powders[:1], *keys][:count])
+
+
+def _blocks(cards: list[CardName], sizes: tuple[int, ...]) -> Ways:
+    """Shuffles by what each block of cards from the top holds, as far as the blocks are drawn.
+
+    A block with a key ends the hunt, one without key and Powder ends this shuffle; of a block with
+    p Powders alone: C(P, p) C(R, n - p) / C(N, n), and the next block is drawn from what is left.
+    """
+    keys, powders = cards.count(FOREST), cards.count(POWDER)
+    count, drawn = len(cards), min(sizes[0], len(cards))
+    rest = count - keys - powders
+    total, found = comb(count, drawn), []
+    found.append((_first(cards, FOREST), 1 - Fraction(comb(count - keys, drawn), total)))
+    for some in range(min(powders, drawn) + 1):
+        if drawn - some > rest:
+            continue
+        weight = Fraction(comb(powders, some) * comb(rest, drawn - some), total)
+        block = (POWDER,) * some + (BEAR,) * (drawn - some)
+        left = [FOREST] * keys + [POWDER] * (powders - some) + [BEAR] * (rest - drawn + some)
+        if not some or not left or len(sizes) == 1 or not sizes[1]:
+            found.append(((*block, *left), weight))
+        else:
+            deeper = _blocks(left, sizes[1:])
+            found += [((*block, *order), weight * more) for order, more in deeper]
+    return [way for way in found if way[1]]
+
+
+def _first(cards: list[CardName], card: CardName) -> tuple[CardName, ...]:
+    """One key on top; the rest without another one, as far as anybody draws."""
+    if card not in cards:
+        return tuple(cards)
+    rest = [one for one in cards if one != card]
+    return (card, *rest, *(card,) * (cards.count(card) - 1))
+
+
+@needs_oracles
+@pytest.mark.parametrize(
+    ("name", "kind", "floor"),
+    [
+        ("powder_none_look7_only", "london", 7),
+        ("powder_london_always_to4", "london", 4),
+        ("powder_london_always", "london", 1),
+        ("powder_paris_always_to4", "paris_simultaneous", 4),
+    ],
+)
+def test_finding_a_card_with_powders(name: str, kind: str, floor: int) -> None:
+    hunt = Hunt(kind, floor)
+    first = beginning(deck=(FOREST,) * 4 + (POWDER,) * 4, kind=kind, size=60)
+    total = Fraction(0)
+    for weight, at in branches(first, None, hunt.ways(0)):
+        if at.starting_player is not None:
+            total += weight * hunt.chance(opened(at, Still()), 0)
+            continue
+        choice = StartingPlayerChosen(player=BOB, starting_player=BOB)
+        for more, chosen in branches(at, choice, hunt.ways(0)):
+            total += weight * more * hunt.chance(opened(chosen, Still()), 0)
+
+    assert total == oracle(name)
+
+
 @needs_oracles
 def test_two_looks_of_many_players() -> None:
     def keeps(hand: list[CardName | None]) -> bool:
