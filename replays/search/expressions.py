@@ -1,0 +1,515 @@
+"""The expressions of ``find``: small, safe, bounded; they read tables and nothing of Python's own.
+
+    players.bob.life < 9 and turn.number > 3
+    any(thing.tapped for thing in objects if thing.zone == "battlefield")
+    event.type == "LifeChanged" and event.life < before.players.bob.life
+
+A name leads to a field of a table, or to ``seq``, ``by``, ``event`` and ``before``, the table of the
+record before. What is not there is ``none``; a field that no such value can have is an error.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from events.base import LARGEST, Event
+from events.errors import DataError, LimitExceeded
+from projections.paths import ABSENT, COMPUTED, children
+from projections.provenance import part
+from projections.table import Table
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+LONGEST = 2_000
+"""Characters of an expression."""
+
+DEEPEST = 40
+"""Levels of an expression: parentheses within parentheses, names after names."""
+
+MOST_STEPS = 100_000
+"""Elements that one evaluation may look at."""
+
+MOST_STEPS_ALTOGETHER = 20_000_000
+"""Elements that one search may look at, over all its records."""
+
+LITERALS: Final[Mapping[str, Any]] = {
+    "true": True,
+    "false": False,
+    "none": None,
+    "True": True,
+    "False": False,
+    "None": None,
+}
+BESIDE = ("seq", "by", "event", "before")
+"""Names beside the fields of a table."""
+
+ROOTS = (*Table.__struct_fields__, *COMPUTED, *BESIDE)
+FUNCTIONS = ("any", "all", "count", "len", "min", "max", "sum", "keys")
+
+
+class Place(Struct, frozen=True):
+    """What an expression is evaluated on: a record, the table after it and the one before."""
+
+    seq: int
+    by: str
+    event: Event | None
+    table: Table
+    before: Table | None
+
+
+class Scope:
+    """One evaluation: where it is, what names are bound, and how much it may still look at."""
+
+    def __init__(self, place: Place, budget: "Budget") -> None:
+        self.place = place
+        self.bound: dict[str, Any] = {}
+        self._budget = budget
+        self._left = MOST_STEPS
+
+    def spend(self, column: int, count: int = 1) -> None:
+        """Count elements looked at; raise where the evaluation has become too large."""
+        self._left -= count
+        self._budget.left -= count
+        if self._left < 0 or self._budget.left < 0:
+            raise LimitExceeded(
+                "limit/expression",
+                f"column {column}: the expression looks at too much: over "
+                f"{MOST_STEPS:,} elements of one table, or {MOST_STEPS_ALTOGETHER:,} altogether",
+            )
+
+
+class Budget:
+    """How many elements a whole search may still look at."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS_ALTOGETHER
+
+
+Compiled = Callable[[Scope], Any]
+
+
+class Expression:
+    """An expression that has been read and can be evaluated on many places."""
+
+    def __init__(self, text: str) -> None:
+        """Read an expression; raises ``DataError`` with the column where it is none."""
+        self.text = text
+        self.paths: dict[str, bool] = {}
+        """Every path it names as a whole -> whether some table has had a value there."""
+        self._budget = Budget()
+        self._run = Compiler(self).compile(_parsed(text))
+
+    def __call__(self, place: Place) -> Any:  # noqa: ANN401 - any value of an expression
+        """Return the value at a place."""
+        return self._run(Scope(place, self._budget))
+
+    def holds(self, place: Place) -> bool:
+        """Whether it is true at a place: not none, not false, not zero, not empty."""
+        return bool(self(place))
+
+    def never_there(self) -> tuple[str, ...]:
+        """Return the players, objects and cards that are named and that no table so far has had."""
+        return tuple(path for path, found in self.paths.items() if not found and _is_named(path))
+
+
+def _is_named(path: str) -> bool:
+    root, _, name = path.partition(".")
+    return root in ("players", "objects", "cards", "sprockets") and "." not in name
+
+
+def error(text: str, column: int) -> DataError:
+    """Return what is wrong with an expression, and where."""
+    return DataError("usage/expression", f"column {column}: {text}", field="EXPR")
+
+
+def _parsed(text: str) -> "Tree[Token]":
+    from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
+
+    if len(text) > LONGEST:
+        raise error(f"the expression has {len(text):,} characters; at most {LONGEST:,}", LONGEST)
+    if not text.strip():
+        raise error("the expression is empty; try players.ann.life < 9", 1)
+    try:
+        tree = _parser().parse(text)
+    except UnexpectedEOF as found:
+        raise error("the expression ends too early", len(text) + 1) from found
+    except UnexpectedCharacters as found:
+        raise error(f"{text[found.pos_in_stream or 0]!r} cannot stand here", found.column) from found
+    except UnexpectedInput as found:
+        raise error(_unexpected(found), _column(found, text)) from found
+    _check_depth(tree)
+    return tree
+
+
+def _unexpected(found: Any) -> str:  # noqa: ANN401 - an error of the parser
+    token = getattr(found, "token", None)
+    if token is None or not str(token):
+        return "the expression ends too early"
+    return f"{str(token)!r} cannot stand here"
+
+
+def _column(found: Any, text: str) -> int:  # noqa: ANN401 - an error of the parser
+    column = getattr(found, "column", None)
+    ends = not str(getattr(found, "token", ""))
+    return len(text) + 1 if ends or not isinstance(column, int) or column < 1 else column
+
+
+@cache
+def _parser() -> "Lark":
+    from lark import Lark
+
+    grammar = resources.files("replays").joinpath("data/expressions.lark").read_text("utf-8")
+    return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+
+
+def _check_depth(tree: "Tree[Token]") -> None:
+    from lark import Tree
+
+    waiting: list[tuple[Any, int]] = [(tree, 1)]
+    while waiting:  # every node of a tree of at most LONGEST characters, once
+        node, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise error(f"the expression has over {DEEPEST} levels", _at(node))
+        if isinstance(node, Tree):
+            waiting += [(child, depth + 1) for child in node.children]
+
+
+def _at(node: Any) -> int:  # noqa: ANN401 - a tree or a token
+    meta = getattr(node, "meta", node)
+    column = getattr(meta, "column", 1)
+    return column if isinstance(column, int) else 1
+
+
+class Compiler:
+    """Turns the tree of an expression into functions."""
+
+    def __init__(self, expression: Expression) -> None:
+        self._expression = expression
+        self._bound: list[str] = []
+
+    def compile(self, node: Any) -> Compiled:  # noqa: ANN401 - a tree
+        """Return the function of a node."""
+        make: Callable[[Any], Compiled] = getattr(self, f"_{node.data}")
+        return make(node)
+
+    def _either(self, node: Any) -> Compiled:  # noqa: ANN401
+        parts = [self.compile(child) for child in node.children]
+        return lambda scope: any(bool(one(scope)) for one in parts)
+
+    def _both(self, node: Any) -> Compiled:  # noqa: ANN401
+        parts = [self.compile(child) for child in node.children]
+        return lambda scope: all(bool(one(scope)) for one in parts)
+
+    def _negation(self, node: Any) -> Compiled:  # noqa: ANN401
+        inner = self.compile(node.children[0])
+        return lambda scope: not inner(scope)
+
+    def _comparison(self, node: Any) -> Compiled:  # noqa: ANN401
+        """Compile ``a < b <= c``: each pair in order, all of which must hold."""
+        terms = [self.compile(child) for child in node.children[::2]]
+        orders = [(" ".join(str(sign).split()), _at(sign)) for sign in node.children[1::2]]
+
+        def run(scope: Scope) -> bool:
+            left = terms[0](scope)
+            for (sign, column), term in zip(orders, terms[1:], strict=True):
+                right = term(scope)
+                if not compared(sign, left, right, scope, column):
+                    return False
+                left = right
+            return True
+
+        return run
+
+    def _total(self, node: Any) -> Compiled:  # noqa: ANN401
+        terms = [self.compile(child) for child in node.children[::2]]
+        signs = [(str(sign), _at(sign)) for sign in node.children[1::2]]
+
+        def run(scope: Scope) -> Any:  # noqa: ANN401 - a number or none
+            value = terms[0](scope)
+            for (sign, column), term in zip(signs, terms[1:], strict=True):
+                value = calculated(sign, value, term(scope), column)
+            return value
+
+        return run
+
+    _product = _total
+
+    def _minus(self, node: Any) -> Compiled:  # noqa: ANN401
+        inner, column = self.compile(node.children[0]), _at(node)
+        return lambda scope: calculated("-", 0, inner(scope), column)
+
+    def _number(self, node: Any) -> Compiled:  # noqa: ANN401
+        digits = str(node.children[0])
+        if len(digits) > len(str(LARGEST)) or int(digits) > LARGEST:
+            raise error("the number is too large", _at(node))
+        number = int(digits)
+        return lambda _scope: number
+
+    def _text(self, node: Any) -> Compiled:  # noqa: ANN401
+        text = str(node.children[0])[1:-1]
+        return lambda _scope: text
+
+    def _listed(self, node: Any) -> Compiled:  # noqa: ANN401
+        parts = [self.compile(child) for child in node.children]
+        return lambda scope: tuple(one(scope) for one in parts)
+
+    def _name(self, node: Any) -> Compiled:  # noqa: ANN401
+        name = str(node.children[0])
+        if name in self._bound:
+            return lambda scope: scope.bound[name]
+        if name in LITERALS:
+            value = LITERALS[name]
+            return lambda _scope: value
+        _check_name(name, ROOTS, "name", _at(node))
+        self._note(name)
+        if name in BESIDE:
+            return lambda scope: getattr(scope.place, name)
+        return lambda scope: getattr(scope.place.table, name)
+
+    def _member(self, node: Any) -> Compiled:  # noqa: ANN401
+        inner = self.compile(node.children[0])
+        name, column = str(node.children[1]), _at(node.children[1])
+        if name.startswith("_"):
+            raise error(f"no value has a field {name}", column)
+        path = self._path(node)
+        known = self._expression.paths
+
+        def run(scope: Scope) -> Any:  # noqa: ANN401 - any value of a table
+            value = member(inner(scope), name, column)
+            if path and value is not None:
+                known[path] = True
+            return value
+
+        if path:
+            self._note(path)
+        return run
+
+    def _item(self, node: Any) -> Compiled:  # noqa: ANN401
+        inner, key = self.compile(node.children[0]), self.compile(node.children[1])
+        column = _at(node.children[1])
+
+        def run(scope: Scope) -> Any:  # noqa: ANN401 - any value of a table
+            value, name = inner(scope), key(scope)
+            if isinstance(value, Struct):
+                raise error("only collections have [ ]; fields stand after a dot", column)
+            found = ABSENT if name is None else part(value, str(name))
+            return None if found is ABSENT else found
+
+        return run
+
+    def _over(self, node: Any) -> Compiled:  # noqa: ANN401
+        """Compile ``any(body for name in collection if condition)``."""
+        function, body, name, source, *conditions = node.children
+        column = _at(function)
+        _check_name(str(function), FUNCTIONS[:-1], "function", column)
+        collection = self.compile(source)
+        bound = str(name)
+        if bound in LITERALS or bound.startswith("_"):
+            raise error(f"{bound} cannot be a name of its own", _at(name))
+        self._bound.append(bound)
+        value = self.compile(body)
+        wanted = [self.compile(one) for one in conditions]
+        self._bound.pop()
+
+        def values(scope: Scope) -> Iterator[Any]:
+            outer = scope.bound.get(bound)
+            try:
+                for element in elements(collection(scope), column):
+                    scope.spend(column)
+                    scope.bound[bound] = element
+                    if all(bool(one(scope)) for one in wanted):
+                        yield value(scope)
+            finally:
+                scope.bound[bound] = outer
+
+        return lambda scope: aggregated(str(function), values(scope), column)
+
+    def _call(self, node: Any) -> Compiled:  # noqa: ANN401
+        function, *arguments = node.children
+        name, column = str(function), _at(function)
+        _check_name(name, FUNCTIONS, "function", column)
+        if len(arguments) != 1:
+            raise error(f"{name} takes one collection: {name}(…)", column)
+        inner = self.compile(arguments[0])
+
+        def run(scope: Scope) -> Any:  # noqa: ANN401 - a number, a truth or keys
+            value = inner(scope)
+            if name == "keys":
+                return tuple(children(value))
+            if name == "len" and isinstance(value, str):
+                return len(value)
+            found = tuple(elements(value, column))
+            scope.spend(column, len(found))
+            return aggregated(name, iter(found), column)
+
+        return run
+
+    def _path(self, node: Any) -> str:  # noqa: ANN401
+        """Return the path that a chain of names is, where it begins at a field of a table."""
+        names: list[str] = []
+        while node.data == "member":  # a chain is at most DEEPEST long
+            names.append(str(node.children[1]))
+            node = node.children[0]
+        if node.data != "name":
+            return ""
+        root = str(node.children[0])
+        if root in self._bound or root in BESIDE or root in LITERALS:
+            return ""
+        return ".".join((root, *reversed(names)))
+
+    def _note(self, path: str) -> None:
+        if "." in path:
+            self._expression.paths.setdefault(path, False)
+
+
+def _check_name(name: str, known: tuple[str, ...], what: str, column: int) -> None:
+    if name in known:
+        return
+    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    hint = f"; there is {', '.join(near)}" if near else f"; there are {', '.join(known[:12])} …"
+    raise error(f"there is no {what} {name!r}{hint}", column)
+
+
+def member(value: Any, name: str, column: int) -> Any:  # noqa: ANN401 - any value of a table
+    """Return what stands under a name in a value; none where nothing does."""
+    if isinstance(value, Event) and name == "type":
+        return type(value).__name__
+    found = part(value, name)
+    if found is not ABSENT:
+        return found
+    if isinstance(value, Struct) and not isinstance(value, Event):
+        _check_name(name, children(value), "field", column)
+    if isinstance(value, str | int):
+        raise error(f"{_told(value)} has no {name}", column)
+    return None
+
+
+def elements(value: Any, column: int) -> Iterator[Any]:  # noqa: ANN401 - any value
+    """Yield what is in a collection: of a mapping its values, in the order of their keys."""
+    match value:
+        case None:
+            return
+        case Mapping():
+            yield from (value[key] for key in sorted(value))
+        case tuple():
+            yield from value
+        case frozenset():
+            yield from sorted(value)
+        case _:
+            raise error(f"{_told(value)} is no collection", column)
+
+
+def aggregated(function: str, values: Iterator[Any], column: int) -> Any:  # noqa: ANN401
+    """Return what a function makes of values."""
+    match function:
+        case "any":
+            return any(bool(one) for one in values)
+        case "all":
+            return all(bool(one) for one in values)
+        case "count":
+            return sum(1 for one in values if one)
+        case "len":
+            return sum(1 for _ in values)
+        case "sum":
+            total: Any = 0
+            for one in values:
+                total = calculated("+", total, one, column)
+            return total
+        case _:
+            found = tuple(one for one in values if one is not None)
+            _check_alike(found, column)
+            return (min if function == "min" else max)(found, default=None)
+
+
+def _check_alike(values: tuple[Any, ...], column: int) -> None:
+    if not (
+        all(isinstance(one, int) for one in values) or all(isinstance(one, str) for one in values)
+    ):
+        raise error("only numbers, or only words, have a least and a greatest", column)
+
+
+def compared(sign: str, left: Any, right: Any, scope: Scope, column: int) -> bool:  # noqa: ANN401
+    """Return whether a comparison holds; none is never less nor greater."""
+    match sign:
+        case "==":
+            return bool(left == right)
+        case "!=":
+            return bool(left != right)
+        case "in" | "not in":
+            return _is_in(left, right, scope, column) is (sign == "in")
+    if left is None or right is None:
+        return False
+    both_numbers = isinstance(left, int) and isinstance(right, int)
+    if not both_numbers and not (isinstance(left, str) and isinstance(right, str)):
+        raise error(f"{_told(left)} and {_told(right)} have no order", column)
+    return _ordered(sign, left, right)
+
+
+def _ordered(sign: str, left: Any, right: Any) -> bool:  # noqa: ANN401 - two numbers or two words
+    match sign:
+        case "<":
+            return bool(left < right)
+        case "<=":
+            return bool(left <= right)
+        case ">":
+            return bool(left > right)
+        case _:
+            return bool(left >= right)
+
+
+def _is_in(left: Any, right: Any, scope: Scope, column: int) -> bool:  # noqa: ANN401
+    match right:
+        case None:
+            return False
+        case str():
+            return isinstance(left, str) and left in right
+        case Mapping():
+            return part(right, str(left)) is not ABSENT
+        case tuple() | frozenset():
+            scope.spend(column, len(right))
+            return any(one == left for one in right)
+        case _:
+            raise error(f"nothing can be in {_told(right)}", column)
+
+
+def calculated(sign: str, left: Any, right: Any, column: int) -> Any:  # noqa: ANN401
+    """Return the value of a calculation; none with anything is none."""
+    if left is None or right is None:
+        return None
+    if not isinstance(left, int) or not isinstance(right, int):
+        raise error(f"{_told(left)} {sign} {_told(right)} is no calculation with numbers", column)
+    if sign in ("//", "%") and not right:
+        raise error("nothing can be divided by zero", column)
+    match sign:
+        case "+":
+            value = left + right
+        case "-":
+            value = left - right
+        case "*":
+            value = left * right
+        case "//":
+            value = left // right
+        case _:
+            value = left % right
+    if abs(value) > LARGEST:
+        raise error("the number has become too large", column)
+    return value
+
+
+def _told(value: Any) -> str:  # noqa: ANN401 - any value
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(int(value))
+        case str():
+            return repr(str(value))
+        case Mapping() | tuple() | frozenset():
+            return "a collection"
+        case _:
+            return f"a {type(value).__name__}"
