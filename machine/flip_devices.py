@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from events.base import Decision, Event
 from events.coin_flips import FlipDeviceAgreed, FlipDeviceAnswered, FlipDeviceProposed
+from events.errors import IllegalAction
 from events.identifiers import Seat
 from events.vocabulary import FlipDevice
 from machine.apnap_order import apnap
@@ -81,42 +82,50 @@ def check_proposed(table: Table, decision: FlipDeviceProposed) -> None:
     del table
     problem = _problem(decision)
     if problem is not None:
-        code, because = problem
-        raise refuse(
-            f"flip/{code}",
-            f"{decision.player} cannot flip that {decision.device.value} instead of a coin",
-            "705.1",
-            because,
-            sides=decision.sides,
-            heads=decision.heads,
-        )
+        raise problem
 
 
-def _problem(decision: FlipDeviceProposed) -> tuple[str, str] | None:
-    """Return (code, reason) why nothing can be flipped with what is proposed."""
+def _problem(decision: FlipDeviceProposed) -> IllegalAction | None:
+    """Return why nothing can be flipped with what is proposed."""
     if not decision.fair:
-        return "device_unfair", "its outcomes are not two different ones of equal odds"
+        because = "its outcomes are not two different ones of equal odds"
+        return _unfit(decision, "flip/device_unfair", because)
     if decision.device in DICE:
         return _die_problem(decision)
     if decision.sides != TWO_SIDES:
-        return "device_sides", "it has to have two outcomes"
+        return _unfit(decision, "flip/device_sides", "it has to have two outcomes")
     plain = decision.device is FlipDevice.COIN and not decision.unclear
     if not plain and not decision.heads:
-        return "heads_unnamed", "which of its outcomes is heads has to be said first"
+        because = "which of its outcomes is heads has to be said first"
+        return _unfit(decision, "flip/heads_unnamed", because)
     return None
 
 
-def _die_problem(decision: FlipDeviceProposed) -> tuple[str, str] | None:
+def _die_problem(decision: FlipDeviceProposed) -> IllegalAction | None:
     if decision.sides % 2:
-        return "device_odd", "a die with an odd number of sides has no equal halves"
+        because = "a die with an odd number of sides has no equal halves"
+        return _unfit(decision, "flip/device_odd", because)
     if decision.device is FlipDevice.DIE_EVEN_ODD:
-        named = decision.heads in {"", "even", "odd"}
-        return None if named else ("heads_unnamed", "even or odd is heads")
+        if decision.heads in {"", "even", "odd"}:
+            return None
+        return _unfit(decision, "flip/heads_unnamed", "even or odd is heads")
     numbers = listed_numbers(decision.heads)
     chosen = {number for number in numbers if 1 <= number <= decision.sides}
     if len(numbers) == len(chosen) and len(chosen) * 2 == decision.sides:
         return None
-    return "heads_unnamed", "heads has to list half of its numbers, each once"
+    because = "heads has to list half of its numbers, each once"
+    return _unfit(decision, "flip/heads_unnamed", because)
+
+
+def _unfit(decision: FlipDeviceProposed, code: str, because: str) -> IllegalAction:
+    return refuse(
+        code,
+        f"{decision.player} cannot flip that {decision.device.value} instead of a coin",
+        "705.1",
+        because,
+        sides=decision.sides,
+        heads=decision.heads,
+    )
 
 
 @offers(FlipDeviceProposed)
