@@ -103,9 +103,9 @@ def _awaiting(table: Table) -> Asked:
     asked = ending.awaiting(table)
     if asked:
         return asked
-    if table.priority.holder is not None and table.device_proposal is None:
+    if table.priority.holder is not None and table.device_proposal is None and not table.flips:
         # CR 117.5: nothing else is under way then; but who leaves, or a judge, may give a player a
-        # Contraption that needs a sprocket
+        # Contraption that needs a sprocket, and a flip may be instructed from outside the game
         return contraptions.awaiting(table) or turns.awaiting(table)
     if table.phase.is_pregame:
         return (
