@@ -6,9 +6,8 @@ Implements CR 601.2, 602.2, 603.3d: X, targets, division, costs; CR 732 where a 
 from collections.abc import Iterator
 from itertools import combinations
 
-from events.abilities import ActivatedAbility, Cost
+from events.abilities import ActivatedAbility, Cost, Targets
 from events.base import Decision, Event
-from events.damage import LifeChanged
 from events.identifiers import ObjectId, Seat
 from events.stack import (
     AbilityActivated,
@@ -33,6 +32,7 @@ from machine.characteristics import (
     source_of,
 )
 from machine.costs import cost_of, sacrificable
+from machine.damage import life_change
 from machine.division import EVENT_OF, fits_cost, is_dividing, next_division, pays_first
 from machine.golden_rules import is_prohibited
 from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
@@ -41,6 +41,7 @@ from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import program_of
 from machine.targets import bounds, candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
+from projections.folds.game import unit_factor
 from projections.folds.stack import item_named
 from projections.table import GameObject, StackItem, Table
 
@@ -196,18 +197,22 @@ def awaiting(table: Table) -> Asked:
     seat = item.controller
     if needs_value(table, item):
         return ask(seat, "announce a number", "601.2b", ValueChosen)
-    if pays_first(table, item):
-        return ask(seat, "pay the cost", "601.2h", CostPaid, ManaAbilityActivated)
+    choosing = NOBODY if pays_first(table, item) else _choosing(table, item)
+    if choosing or item.paid or item.kind is StackKind.TRIGGERED:
+        return choosing
+    return ask(seat, "pay the cost", "601.2h", CostPaid, ManaAbilityActivated)
+
+
+def _choosing(table: Table, item: StackItem) -> Asked:
+    """CR 601.2c-d: all targets, instruction by instruction, then all divisions."""
     index = next_targets(table, item)
     if index is not None:
         return ask(_targeter(table, item, index), "choose targets", "601.2c", TargetsChosen)
     index = next_division(table, item)
-    if index is not None:
-        instruction = program_of(table, item)[index]
-        return ask(seat, "divide", "601.2d", EVENT_OF[type(instruction)])
-    if not item.paid and item.kind is not StackKind.TRIGGERED:
-        return ask(seat, "pay the cost", "601.2h", CostPaid, ManaAbilityActivated)
-    return NOBODY
+    if index is None:
+        return NOBODY
+    kind = EVENT_OF[type(program_of(table, item)[index])]
+    return ask(item.controller, "divide", "601.2d", kind)
 
 
 def _targeter(table: Table, item: StackItem, index: int) -> Seat:
@@ -275,8 +280,7 @@ def check_targets(table: Table, decision: TargetsChosen) -> None:
     if item is None or next_targets(table, item) != decision.instruction:
         raise refuse("targets/nothing", what, "601.2c", "no targets are asked for there")
     instruction = program_of(table, item)[decision.instruction]
-    spec = instruction.targets
-    assert spec is not None
+    spec = instruction.targets or Targets()
     least, most = bounds(table, item, instruction)
     number = len(decision.targets)
     if not least <= number <= most:
@@ -306,8 +310,7 @@ def offer_targets(table: Table, player: Seat) -> Iterator[Decision]:
     if item is None or index is None:
         return
     instruction = program_of(table, item)[index]
-    assert instruction.targets is not None
-    possible = candidates(table, item, instruction.targets)
+    possible = candidates(table, item, instruction.targets or Targets())
     least, most = bounds(table, item, instruction)
     for number in range(least, most + 1):
         for targets in combinations(possible, number):
@@ -356,7 +359,8 @@ def _check_other_costs(
     legal = sacrificable(table, cost, source, decision.player)
     if cost.sacrifice is not None and not set(others) <= set(legal):
         raise refuse("cost/sacrifice", what, "701.21", "it cannot be sacrificed for this", legal=legal)
-    if decision.life != cost.life or decision.life > table.players[decision.player].life:
+    have = table.players[decision.player].life // unit_factor(table.header)
+    if decision.life != cost.life or decision.life > have:
         raise refuse("cost/life", what, "119.4", f"{cost.life} life are paid")
 
 
@@ -389,6 +393,6 @@ def after_paid(table: Table, decision: CostPaid) -> tuple[Event, ...]:
     things = [thing for name in decision.sacrificed if (thing := permanent(table, name))]
     events = list(move_all(table, things, Zone.GRAVEYARD, MoveReason.SACRIFICED))
     if decision.life:
-        life = table.players[decision.player].life - decision.life
-        events.append(LifeChanged(player=decision.player, change=-decision.life, life=life))
+        units = decision.life * unit_factor(table.header)
+        events.append(life_change(table, Seat(decision.player), -units))
     return tuple(events)
