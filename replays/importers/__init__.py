@@ -7,9 +7,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from events.editions import resolve
 from events.errors import DataError
 from replays.importers.arena import ArenaImporter
 from replays.importers.detect import detect
+from replays.importers.forge import ForgeImporter
+from replays.importers.mtgo import MtgoImporter
 from replays.importers.protocol import (
     FileTally,
     Imported,
@@ -22,6 +25,8 @@ from replays.importers.protocol import (
     merged,
 )
 from replays.importers.sources import Source
+from replays.importers.times import zone_named
+from replays.importers.xmage import XmageImporter
 
 __all__ = [
     "IMPORTERS",
@@ -39,7 +44,12 @@ __all__ = [
     "log_name",
 ]
 
-IMPORTERS: tuple[Importer, ...] = (ArenaImporter(),)
+IMPORTERS: tuple[Importer, ...] = (
+    ArenaImporter(),
+    MtgoImporter(),
+    ForgeImporter(),
+    XmageImporter(),
+)
 """All importers, in the order in which they are asked."""
 
 AUTO = "auto"
@@ -47,21 +57,29 @@ Progress = Callable[[str, int, int], None]
 """Told before each file: its name, how many files are done, how many there are."""
 
 
-def import_files(
+def import_files(  # noqa: PLR0913 - what the user can say of an import
     paths: Iterable[Path | str],
     *,
     format: str = AUTO,  # noqa: A002 - the word the command line uses
     cards: Mapping[int, str] | None = None,
     keep_names: bool = False,
+    time_zone: str = "UTC",
+    day: str = "",
     progress: Progress | None = None,
 ) -> ImportReport:
     """Return all games of all files, and everything that could not be used, with reasons.
 
-    A file that cannot be read stops nothing. ``DataError`` where no importer is called ``format``.
+    A file that cannot be read stops nothing. ``DataError`` where no importer is called ``format``,
+    ``time_zone`` is no zone, or ``day`` (for records that tell none) is no day.
     """
     if format != AUTO:
         importer_named(format)
-    options = ImportOptions(cards=dict(cards or {}), keep_names=keep_names)
+    zone_named(time_zone)
+    if day:
+        resolve(day)
+    options = ImportOptions(
+        cards=dict(cards or {}), keep_names=keep_names, time_zone=time_zone, day=day
+    )
     sources = [Source.of(path) for path in paths]
     reports: list[ImportReport] = []
     for number, source in enumerate(sources):

@@ -14,6 +14,12 @@ from events.game import GameCreated
 from events.log import EventLog
 from replays.importers.sources import Source
 
+MOST_UNREAD = 1_000
+"""Lines kept that were not understood, to be listed on request."""
+
+LONGEST_UNREAD = 200
+"""Characters kept of each of them."""
+
 MOST_PLACES = 20
 """Line numbers kept of what could not be read: enough to look, bounded for a broken file."""
 
@@ -25,6 +31,10 @@ class ImportOptions(Struct, frozen=True, kw_only=True):
     """The client's card id -> the card's name; ids not in it stay ``grp:12345``."""
     keep_names: bool = False
     """Keep the players' names as the client shows them, instead of neutral ones."""
+    time_zone: str = "UTC"
+    """The zone of a client's local times, by its name in the time zone database."""
+    day: str = ""
+    """``YYYY-MM-DD``: when a record was made that does not tell its day."""
 
 
 class ImportedGame(Struct, frozen=True, kw_only=True):
@@ -54,6 +64,13 @@ class Skipped(Struct, frozen=True, kw_only=True):
     code: str = "import/skipped"
 
 
+class Unread(Struct, frozen=True, kw_only=True):
+    """A line that was not understood. It may name players: it is shown, never written into a log."""
+
+    line: int
+    text: str
+
+
 class Tally(Struct, kw_only=True):
     """What a reader met in one file."""
 
@@ -71,6 +88,17 @@ class Tally(Struct, kw_only=True):
 
     repeated: dict[str, int] = {}
     """Kinds of facts that the record tells twice -> how often: a log has them once."""
+
+    not_understood: int = 0
+    """Lines that no rule of the client's grammar reads."""
+    unread: list[Unread] = []
+    """The first of them."""
+
+    def leave_unread(self, line: int, text: str) -> None:
+        """Count a line that was not understood."""
+        self.not_understood += 1
+        if len(self.unread) < MOST_UNREAD:
+            self.unread.append(Unread(line=line, text=text[:LONGEST_UNREAD]))
 
     def cut_line(self, line: int) -> None:
         """Count a message that could not be read."""

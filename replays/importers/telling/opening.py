@@ -1,0 +1,334 @@
+"""The opening of a game as a record tells it, gathered until the first turn, then written in rounds.
+
+Implements CR 103.1-103.6. Nothing is made up: a mulligan, a keep or a hand that only follows from
+something else is marked as inferred.
+"""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from events.base import Event
+from events.chance import DieRolled, RandomlyChosen
+from events.game import GameCreated, StartingPlayerChosen
+from events.identifiers import ObjectId, Seat
+from events.mulligans import CardsBottomed, HandKept, MulliganDeclared, MulliganTaken
+from events.turns import CardsDrawn, PhaseEntered
+from events.vocabulary import Phase
+from events.zones import LibraryShuffled
+from machine import mulligan_kinds
+from projections.folds.game import table_of
+from replays.importers.rounds import rounds
+from replays.importers.writer import CHANCE, NOWHERE, Place
+
+if TYPE_CHECKING:
+    from replays.importers.telling.tale import Tale
+
+STARTING_HAND = 7
+MOST_DECLARATIONS = 100
+"""Declarations of one player: no hand can be redrawn as often, whatever is free."""
+
+
+class Held(Struct, frozen=True, kw_only=True):
+    """A record that waits until the opening can be written."""
+
+    event: Event
+    by: str
+    place: Place
+    inferred: bool = False
+    reported: bool = False
+
+
+class Declared(Struct, frozen=True, kw_only=True):
+    """A player says whether they mulligan; ``to`` is the size of the hand after it, where told."""
+
+    mulligan: bool
+    place: Place
+    inferred: bool = False
+    to: int | None = None
+
+
+class Deal(Struct, kw_only=True):
+    """A hand as it was dealt; inferred where the record tells only what became of it."""
+
+    place: Place
+    count: int | None = None
+    """How many cards, where the record tells."""
+    cards: tuple[ObjectId, ...] = ()
+    shuffled: Place | None = None
+    """Where the record tells of the shuffle before it."""
+    named: list[Held] = []
+    """What the cards are, where the record tells."""
+    bottomed: int = 0
+    bottom_cards: tuple[ObjectId, ...] = ()
+    bottom_new: tuple[ObjectId, ...] = ()
+    """Their ids in the library."""
+    bottomed_at: Place | None = None
+    bottom_inferred: bool = False
+
+
+class SeatOpening(Struct, kw_only=True):
+    """One player's opening."""
+
+    seat: Seat
+    declared: list[Declared] = []
+    deals: list[Deal] = []
+    """The first hand, then one for each mulligan; only as many as the record tells of."""
+    actions: dict[int, list[Held]] = {}
+    """Number of declarations made before -> what the player does instead of declaring yet."""
+    taken: int = 0
+    """Mulligans that the record has told of being taken."""
+    size: int | None = None
+    """Of the hand that was kept, where the record tells."""
+    kept_at: Place | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether the player has said that they keep."""
+        return bool(self.declared) and not self.declared[-1].mulligan
+
+    @property
+    def mulligans(self) -> int:
+        """How many mulligans the player has declared."""
+        return sum(one.mulligan for one in self.declared)
+
+
+class Opening:
+    """What a record tells of a game before its first turn."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.seats: dict[Seat, SeatOpening] = {}
+        self.rolls: list[Held] = []
+        self.chosen: tuple[Seat, Seat, Place] | None = None
+        """(Who chose, who starts, where it was read)."""
+        self.first: Seat | None = None
+        """Who takes the first turn."""
+        self.first_at: Place | None = None
+        self.shuffles: dict[Seat, Place] = {}
+        """First shuffles that the record tells of."""
+        self.began: Place | None = None
+
+    def of(self, seat: Seat) -> SeatOpening:
+        """Return one player's opening."""
+        if seat not in self.seats:
+            self.seats[seat] = SeatOpening(seat=seat, declared=[], deals=[], actions={})
+        return self.seats[seat]
+
+    def declare(
+        self,
+        seat: Seat,
+        place: Place,
+        *,
+        mulligan: bool,
+        inferred: bool = False,
+        to: int | None = None,
+    ) -> bool:
+        """Take in a declaration; ``False`` where it cannot be one: the hand is kept already."""
+        opening = self.of(seat)
+        if opening.kept or len(opening.declared) >= MOST_DECLARATIONS:
+            return False
+        opening.declared.append(Declared(mulligan=mulligan, place=place, inferred=inferred, to=to))
+        return True
+
+    def took(self, seat: Seat, place: Place, *, to: int | None, free: bool = False) -> bool:
+        """Take in that a mulligan is taken: the size after it goes with the declaration.
+
+        Where the record has no declaration of its own, it is inferred.
+        """
+        opening = self.of(seat)
+        said = opening.declared[-1] if opening.declared else None
+        if said is None or not said.mulligan or opening.taken >= opening.mulligans:
+            if not self.declare(seat, place, mulligan=True, inferred=True):
+                return False
+            said = opening.declared[-1]
+        opening.taken = opening.mulligans
+        if free:
+            before = [one.to for one in opening.declared[:-1] if one.mulligan]
+            to = (before[-1] if before else None) or STARTING_HAND
+        opening.declared[-1] = Declared(
+            mulligan=True, place=said.place, inferred=said.inferred, to=to
+        )
+        self.deal(seat).place = place
+        return True
+
+    def deal(self, seat: Seat) -> Deal:
+        """Return the newest hand that belongs to what a player has declared so far."""
+        opening = self.of(seat)
+        while len(opening.deals) <= opening.mulligans:
+            at = opening.declared[len(opening.deals) - 1].place if opening.deals else self.began
+            opening.deals.append(Deal(place=at or NOWHERE, named=[]))
+        return opening.deals[-1]
+
+    @property
+    def told(self) -> bool:
+        """Whether anything of an opening has been told."""
+        return bool(self.seats or self.rolls or self.chosen or self.shuffles)
+
+
+def write_opening(tale: "Tale", *, began: bool) -> None:
+    """Write all that precedes the first turn, and what was held back until then."""
+    opening, order = tale.opening, [tale.opening.of(seat) for seat in tale.order]
+    if began:
+        _finish(tale, order)
+    shuffles_first = tale.header.rules.pregame.order == "shuffle_then_starting_player"
+    steps = [_shuffles, _starting_player] if shuffles_first else [_starting_player, _shuffles]
+    for step in steps:
+        step(tale, opening)
+    if opening.told or began:
+        _deals(tale, order)
+        _rounds(tale, order)
+    if began:
+        _phase(tale, Phase.OPENING_HAND_ACTIONS, tale.place)
+
+
+def _finish(tale: "Tale", order: list[SeatOpening]) -> None:
+    """The first turn begins: whoever has not said so has kept, if the record tells of hands at all."""
+    if not any(one.declared or one.deals for one in order):
+        return
+    for one in order:
+        if not one.kept:
+            one.declared.append(Declared(mulligan=False, place=tale.place, inferred=True))
+
+
+def _phase(tale: "Tale", phase: Phase, place: Place | None) -> None:
+    tale.write(PhaseEntered(phase=phase), place=place, inferred=True)
+
+
+def _starting_player(tale: "Tale", opening: Opening) -> None:
+    _phase(tale, Phase.STARTING_PLAYER, opening.began)
+    for roll in opening.rolls:
+        tale.write(roll.event, by=CHANCE, place=roll.place)
+    if opening.chosen is not None:
+        chooser, first, place = opening.chosen
+        event = StartingPlayerChosen(player=chooser, starting_player=first)
+        tale.write(event, by=chooser, place=place)
+    elif opening.first is not None:
+        chooser = _winner(opening) or opening.first
+        event = StartingPlayerChosen(player=chooser, starting_player=opening.first)
+        tale.write(event, by=chooser, place=opening.first_at, inferred=True)
+
+
+def _winner(opening: Opening) -> Seat | None:
+    """CR 103.1: whoever won the toss, or rolled highest, chooses."""
+    lots = [one.event for one in opening.rolls if isinstance(one.event, RandomlyChosen)]
+    if lots:
+        return Seat(lots[-1].chosen[0])
+    rolls = [one.event for one in opening.rolls if isinstance(one.event, DieRolled)]
+    best = max((roll.value for roll in rolls if roll.purpose), default=0)
+    winners = {roll.player for roll in rolls if roll.value == best}
+    return winners.pop() if len(winners) == 1 else None
+
+
+def _shuffles(tale: "Tale", opening: Opening) -> None:
+    _phase(tale, Phase.SHUFFLING, opening.began)
+    for seat in tale.order:
+        place = opening.shuffles.get(seat)
+        if place is not None:
+            tale.write(LibraryShuffled(player=seat), by=CHANCE, place=place)
+
+
+def _deals(tale: "Tale", order: list[SeatOpening]) -> None:
+    dealt = [one for one in order if one.declared or one.deals]
+    if not dealt:
+        return
+    _phase(tale, Phase.OPENING_DRAW, tale.opening.began)
+    for one in dealt:
+        _draw(tale, one, 0, STARTING_HAND)
+
+
+def _draw(tale: "Tale", one: SeatOpening, number: int, size: int) -> None:
+    deal = one.deals[number] if number < len(one.deals) else None
+    count = size if deal is None or deal.count is None else deal.count
+    place = deal.place if deal is not None else one.declared[max(0, number - 1)].place
+    event = CardsDrawn(player=one.seat, count=count, cards=deal.cards if deal else ())
+    tale.write(event, place=place, inferred=deal is None or deal.count is None)
+    for held in deal.named if deal is not None else ():
+        tale.write(held.event, by=held.by, place=held.place, inferred=held.inferred)
+
+
+def _rounds(tale: "Tale", order: list[SeatOpening]) -> None:
+    """CR 103.5: declarations in turn order, hands kept, then mulligans; CR 103.5b: actions between."""
+    for one in rounds(order, lambda seat: [said.mulligan for said in seat.declared]):
+        _phase(tale, Phase.MULLIGAN_DECLARING, one.speaking[0].declared[one.number - 1].place)
+        for seat in one.speaking:
+            _actions(tale, seat, one.number - 1)
+            said = seat.declared[one.number - 1]
+            event = MulliganDeclared(player=seat.seat, mulligan=said.mulligan)
+            tale.write(event, by=seat.seat, place=said.place, inferred=said.inferred)
+        for seat in one.keeping:
+            _keep(tale, seat)
+        if one.taking:
+            place = one.taking[0].declared[one.number - 1].place
+            _phase(tale, Phase.MULLIGAN_TAKING, place)
+        for seat in one.taking:
+            _take(tale, seat, one.number)
+    for seat in order:
+        _actions(tale, seat, len(seat.declared))
+
+
+def _actions(tale: "Tale", one: SeatOpening, declared: int) -> None:
+    for held in one.actions.get(declared, ()):
+        tale.write(held.event, by=held.by, place=held.place, inferred=held.inferred)
+
+
+def _keep(tale: "Tale", one: SeatOpening) -> None:
+    """Write that a hand is kept; its size follows from the mulligans where it is not told."""
+    told = one.size is not None
+    size = one.size if one.size is not None else STARTING_HAND - counted(tale, one, one.mulligans)
+    place = one.kept_at or one.declared[-1].place
+    tale.write(HandKept(player=one.seat, size=max(0, size)), place=place, inferred=not told)
+
+
+def counted(tale: "Tale", one: SeatOpening, number: int) -> int:
+    """Return how many of a player's first mulligans count: what the record says, or the rules."""
+    mulligans = [said for said in one.declared if said.mulligan]
+    told = mulligans[number - 1].to if 0 < number <= len(mulligans) else None
+    if told is not None:
+        return max(0, STARTING_HAND - told)
+    return max(0, min(number - free_mulligans(tale.header), STARTING_HAND))
+
+
+def free_mulligans(header: GameCreated) -> int:
+    """Return how many mulligans of a player do not count in this game (CR 103.5c)."""
+    return mulligan_kinds.free_mulligans(table_of(header))
+
+
+def _take(tale: "Tale", one: SeatOpening, number: int) -> None:
+    said = one.declared[number - 1]
+    count = counted(tale, one, number)
+    place = said.place
+    event = MulliganTaken(player=one.seat, number=number, counted=count)
+    tale.write(event, place=place, inferred=said.inferred)
+    deal = one.deals[number] if number < len(one.deals) else None
+    at = deal.shuffled if deal is not None and deal.shuffled is not None else None
+    shuffled = LibraryShuffled(player=one.seat)
+    tale.write(shuffled, by=CHANCE, place=at or place, inferred=at is None)
+    london = tale.header.rules.mulligan.kind == "london"
+    _draw(tale, one, number, STARTING_HAND if london else max(0, STARTING_HAND - count))
+    if london:
+        _bottom(tale, one, number, count)
+
+
+def _bottom(tale: "Tale", one: SeatOpening, number: int, owed: int) -> None:
+    """Write what is put back: as told, or as follows from the size that the client names.
+
+    Only the last mulligan's cards are asked for by clients that ask at the keep.
+    """
+    deal = one.deals[number] if number < len(one.deals) else None
+    cards = deal.bottom_cards if deal is not None else ()
+    count = deal.bottomed if deal is not None else 0
+    if count:
+        event = CardsBottomed(
+            player=one.seat,
+            cards=cards,
+            new=deal.bottom_new if deal is not None else (),
+            count=0 if cards else count,
+        )
+        wrong = count != owed
+        place = deal.bottomed_at if deal is not None else None
+        inferred = deal is not None and deal.bottom_inferred
+        tale.write(event, by=one.seat, place=place, reported=wrong, inferred=inferred)
+    elif owed and one.declared[number - 1].to is not None and one.kept and number == one.mulligans:
+        event = CardsBottomed(player=one.seat, count=owed)
+        tale.write(event, by=one.seat, place=one.declared[number - 1].place, inferred=True)
