@@ -31,6 +31,7 @@ COMMANDS: dict[str, Entry] = {
     "play": Entry("Play", "playing:play", "Play a game at the terminal."),
     "add": Entry("Play", "adding:add", "Append one decision, or a judge's entry, to a log."),
     "crank": Entry("Play", "cranking:crank", "Keep track of Contraptions without a game."),
+    "divide": Entry("Play", "dividing:divide", "List the ways to divide an amount, or check one."),
     "scenario": Entry("Play", "running_scenarios:scenario", "Run scenario files."),
     "demo": Entry("Play", "demo:demo", "Show what apnap does, on a game that ships with it."),
     "log": Entry("Look", "looking:log", "List what happened, one line for each record."),

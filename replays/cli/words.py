@@ -19,6 +19,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "error": "誤り",
         "info": "参考",
         "not applicable: imported": "対象外(取り込んだ棋譜)",
+        "divisions": "通りの割り振り",
         "log": "棋譜",
         "game": "ゲーム",
         "games": "ゲーム",
