@@ -52,8 +52,8 @@ def header_of(
 ) -> tuple[GameCreated, tuple[CardName, ...]]:
     """Return the header of a new game, and the names of cards that nobody has defined.
 
-    Such cards are plain objects: they can be drawn, discarded and moved, and do nothing. Cards
-    that come from outside the decks are named in ``also``.
+    Such cards are plain objects: they can be drawn, discarded and moved, and do nothing; those of a
+    Contraption deck are Contraptions, and artifacts. Cards from outside the decks are in ``also``.
     """
     seats = tuple(parse_seat(seat) for seat in setup.decks)
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
@@ -72,11 +72,23 @@ def header_of(
         rules=rules_of(setup),
         play=setup.play,
         decks=dict(setup.decks),
-        cards=cards,
+        cards=(*cards, *_plain_contraptions(setup.decks, missing)),
         match=setup.match,
         chance=setup.chance,
     )
     return header, missing
+
+
+def _plain_contraptions(
+    decks: Mapping[Seat, DeckEntry], missing: Sequence[CardName]
+) -> tuple[CardDefinition, ...]:
+    """Return what is known of undefined cards by the deck they are in (Unstable FAQ)."""
+    names = {name for deck in decks.values() for name in deck.contraptions}
+    return tuple(
+        CardDefinition(name=name, types=("Artifact",), subtypes=("Contraption",))
+        for name in missing
+        if name in names
+    )
 
 
 def rules_of(setup: Setup) -> RulesOfPlay:

@@ -512,3 +512,25 @@ def test_b079_becoming_a_target_is_emitted() -> None:
     assert [one.source for one in events_of(game) if isinstance(one, AbilityTriggered)] == [
         ids["statue"]
     ]
+
+
+def test_cards_that_nobody_defined_are_contraptions_by_their_deck() -> None:
+    game, ids = desk(
+        {
+            "ann": {
+                "contraptions": ["Some Real Contraption as thing"],
+                "hand": ["Quick Assembly as spell", "Rust Bath as rust"],
+                "mana": "{R}{R}{R}",
+                **PLAIN,
+            },
+            "bob": PLAIN,
+        }
+    )
+    cast(game, ids["spell"], "{R}{R}")
+    resolve(game)
+    game.submit(ContraptionAssembled(player=ANN, card=ids["thing"], sprocket=1))
+    (thing,) = game.table.battlefield
+    assert [one.id for one in board(game.table)[0].preview] == [thing]
+    cast(game, ids["rust"], "{R}", thing)
+    resolve(game)
+    assert len(game.table.players[ANN].scrapyard) == 1
