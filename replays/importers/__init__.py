@@ -10,6 +10,7 @@ from pathlib import Path
 from events.editions import resolve
 from events.errors import DataError
 from replays.importers.arena import ArenaImporter
+from replays.importers.cockatrice import CockatriceChatImporter, CockatriceImporter
 from replays.importers.detect import detect
 from replays.importers.forge import ForgeImporter
 from replays.importers.mtgo import MtgoImporter
@@ -49,6 +50,8 @@ IMPORTERS: tuple[Importer, ...] = (
     MtgoImporter(),
     ForgeImporter(),
     XmageImporter(),
+    CockatriceChatImporter(),
+    CockatriceImporter(),
 )
 """All importers, in the order in which they are asked."""
 

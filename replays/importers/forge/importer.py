@@ -1,6 +1,7 @@
 """Forge's importer: oldest line first or newest first, one game or a whole simulation."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from replays.importers.forge.grammar import GRAMMAR
 from replays.importers.forge.teller import ForgeTeller
@@ -72,7 +73,7 @@ def is_newest_first(lines: Sequence[Entry]) -> bool:
         and (number := line.text.removeprefix(_TURN).partition(" ")[0]).isdecimal()
         and len(number) < 6  # noqa: PLR2004 - no game has as many turns
     ]
-    falls = sum(after < before for before, after in zip(turns, turns[1:], strict=False))
+    falls = sum(after < before for before, after in pairwise(turns))
     if len(turns) > 1:
         return falls > (len(turns) - 1) / 2
     kinds = [line.text.partition(":")[0] for line in lines]

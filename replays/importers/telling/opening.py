@@ -152,6 +152,18 @@ class Opening:
         self.deal(seat).place = place
         return True
 
+    def less(self, seat: Seat, count: int) -> None:
+        """Cards have gone back after the newest mulligan: its hand is so much smaller."""
+        opening = self.of(seat)
+        if not opening.mulligans or opening.kept:
+            return
+        said = opening.declared[-1]
+        dealt = opening.deals[-1].count if opening.deals else None
+        to = max(0, (dealt if dealt is not None else STARTING_HAND) - count)
+        opening.declared[-1] = Declared(
+            mulligan=True, place=said.place, inferred=said.inferred, to=to
+        )
+
     def deal(self, seat: Seat) -> Deal:
         """Return the newest hand that belongs to what a player has declared so far."""
         opening = self.of(seat)

@@ -101,14 +101,20 @@ def reach_main(tale: Tale) -> None:
     tale.reach(Phase.POSTCOMBAT_MAIN if fought else Phase.PRECOMBAT_MAIN)
 
 
-def cast(tale: Tale, seat: Seat, thing: ObjectId, card: str) -> int | None:
-    """A player casts a spell."""
+def cast(
+    tale: Tale, seat: Seat, thing: ObjectId, card: str, *, old: ObjectId | None = None
+) -> int | None:
+    """A player casts a spell; ``old`` is the card's id where it was before."""
     things = tale.things
     if thing in tale.stack:
         leave_stack(tale, thing, inferred=True)
-    seq = tale.write(SpellCast(player=seat, card=thing, object=thing), by=seat)
+    seq = tale.write(SpellCast(player=seat, card=old or thing, object=thing), by=seat)
     tale.stack.append(thing)
     things.zones[thing] = Zone.STACK
+    if old is not None:
+        things.zones.pop(old, None)
+        if (known := things.names.pop(old, None)) is not None:
+            things.names[thing] = known
     identify(tale, thing, card)
     return seq
 

@@ -1,0 +1,88 @@
+"""Cockatrice's importer of ``.cor`` replays."""
+
+from events.game import FormatEntry
+from replays.importers.cockatrice.replay import Replay
+from replays.importers.cockatrice.teller import (
+    MOST_LIFE,
+    CockatriceTeller,
+    life_counters,
+)
+from replays.importers.cockatrice.wire import WireError, varint
+from replays.importers.protocol import Imported, ImportedGame, ImportOptions, Skipped, Tally
+from replays.importers.sources import Source
+from replays.importers.telling.tale import Game, Tale
+from replays.importers.text.reader import digest, guarded
+
+CLIENT = "cockatrice"
+_ID_KEY = 0x08
+_GAME_KEY = 0x12
+NO_GAME = (
+    "it is a replay of Cockatrice, but nothing was played in it: nobody drew a hand or took a turn"
+)
+
+
+class CockatriceImporter:
+    """Reads ``.cor`` replays of Cockatrice."""
+
+    @property
+    def name(self) -> str:
+        """The word that names the client."""
+        return CLIENT
+
+    def detect(self, first_bytes: bytes) -> bool:
+        """Whether a file that begins so is a replay: its number, then its game, as messages."""
+        if not first_bytes or first_bytes[0] != _ID_KEY:
+            return False
+        try:
+            _, offset = varint(first_bytes, 1)
+            length, after = varint(first_bytes, offset + 1)
+        except WireError:
+            return False
+        follows = after + length
+        is_game = first_bytes[offset : offset + 1] == bytes((_GAME_KEY,)) and length > 0
+        return is_game and (follows >= len(first_bytes) or first_bytes[follows] in (0x1A, 0x20))
+
+    def read(self, source: Source, options: ImportOptions) -> Imported:
+        """Return the game of a replay."""
+        tally = Tally()
+        replay = Replay(source.read())
+        found = _read(replay, source, options, tally)
+        games = (found,) if isinstance(found, ImportedGame) else ()
+        told = [found] if isinstance(found, Skipped) else []
+        failure = source.failure or replay.failure
+        if failure:
+            reason = f"{failure}; what precedes it was kept"
+            told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
+        return Imported(games=games, skipped=tuple(told), tally=tally)
+
+
+def _read(
+    replay: Replay, source: Source, options: ImportOptions, tally: Tally
+) -> ImportedGame | Skipped:
+    events = list(replay.events())
+    tally.lines = len(events)
+    where = Game(client=CLIENT, file=source.name, match=digest(source.name))
+    tale = Tale(where, options, tally)
+    counters: dict[tuple[int, int], int] = {}
+    for event in events:
+        for counter, value in life_counters(event).items():
+            counters.setdefault(counter, value)
+    lives = set(counters.values())
+    if len(lives) == 1 and 0 < (life := lives.pop()) <= MOST_LIFE:
+        tale.play = FormatEntry(starting_life=life)
+
+    def tell() -> ImportedGame:
+        teller = CockatriceTeller(tale, counters)
+        for event in events:
+            ms = (replay.start + event.seconds) * 1000 if replay.start else 0
+            tale.read_at(event.number, event.kind, ms)
+            teller.tell(event)
+            tally.messages += 1
+        return tale.finish()
+
+    if not events:
+        return Skipped(source=source.name, reason=NO_GAME, code="cockatrice/no_game")
+    game = guarded(where, tell)
+    if isinstance(game, ImportedGame) and not len(tale.roster):
+        return Skipped(source=source.name, reason=NO_GAME, code="cockatrice/no_game")
+    return game
