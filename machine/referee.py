@@ -107,16 +107,12 @@ def _awaiting(table: Table) -> Asked:
         # CR 117.5: nothing else is under way then; but who leaves, or a judge, may give a player a
         # Contraption that needs a sprocket, and a flip may be instructed from outside the game
         return contraptions.awaiting(table) or turns.awaiting(table)
+    if apnap_choices.under_way(table) is not None:
+        return apnap_choices.awaiting(table)  # CR 101.4: nothing else goes on meanwhile
     if table.phase.is_pregame:
-        return (
-            apnap_choices.awaiting(table)
-            or pregame.awaiting(table)
-            or mulligans.awaiting(table)
-            or coin_flips.awaiting(table)
-        )
+        return pregame.awaiting(table) or mulligans.awaiting(table) or coin_flips.awaiting(table)
     return (
         coin_flips.awaiting(table)
-        or apnap_choices.awaiting(table)
         or contraptions.awaiting(table)
         or resolution.awaiting(table)
         or announcing.awaiting(table)
@@ -198,7 +194,9 @@ def _check_asked(table: Table, decision: Decision) -> None:
     if table.result is not None:
         raise refuse("decision/game_over", what, "104.1", "the game is over")
     if decision.player not in table.players:
-        raise refuse("decision/unknown_player", what, "102.1", "no such player", legal=table.playing)
+        raise refuse(
+            "decision/unknown_player", what, "102.1", "no such player", legal=table.playing
+        )
     if kind in REASONS:
         REASONS[kind](table, decision)
     waiting = "; ".join(f"{one.player} has to {one.what}" for one in asked)
