@@ -273,7 +273,7 @@ def _untargeted_shape(
 ) -> Shape:
     those = recipients_of(table, item, index)
     amounts = amounts_of(table, item, index)
-    least = int(table.rules.divide.untargeted_nonempty != "optional" and bool(those))
+    least = int(table.rules.divide.untargeted_nonempty == "if_able" and bool(those))
     return Shape(
         player=chooser_of(table, item, index),
         object=item.id,

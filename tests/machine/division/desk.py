@@ -15,6 +15,7 @@ from machine.chance import Scripted
 from machine.referee import legal_decisions
 from projections.divisions import Division, divisions
 from projections.table import Table
+from replays.game_log import GameLog
 from replays.scenarios.labels import Labels
 from replays.scenarios.setting import Setting
 from replays.scenarios.shape import Given
@@ -67,6 +68,11 @@ class Desk:
     def table(self) -> Table:
         """The table now."""
         return self._game.table
+
+    @property
+    def log(self) -> GameLog:
+        """The log so far, with its tables."""
+        return self._game.log
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -2,6 +2,7 @@
 
 from events.game import FormatEntry
 from events.vocabulary import DivisionKind, DivisionUnit
+from replays.audit import audit
 from tests.machine.division.desk import RICH, Board, Desk
 
 TWO_WALLS: Board = {
@@ -126,3 +127,17 @@ def test_what_is_taken_back_is_no_division() -> None:
     assert not desk.divisions
     cast(desk, "two", "bob", divide=(2, 2))
     assert [one.announced for one in desk.divisions[0].shares] == [2, 2]
+
+
+def test_an_audit_asks_what_the_referee_asks() -> None:
+    """A division that was made although it is illegal: told with the referee's own code and rule."""
+    desk = Desk(
+        {"ann": {"hand": ["Shrapnel Ogre"], "mana": RICH}, "bob": {"battlefield": ["Wall as one"]}}
+    )
+    desk.step(cast={"player": "ann", "card": "Shrapnel Ogre"})
+    desk.resolve()
+    said = {"player": "ann", "object": "stack", "targets": ["one", "bob"]}
+    desk.step(decide={"type": "TargetsChosen", **said})
+    desk.step(report={"type": "DamageDivided", **said, "amount": 4, "shares": [4, 0]})
+    (finding,) = audit(desk.log.log, desk.log.tables, only=["divisions"])
+    assert (finding.code, finding.rule) == ("divide/minimum", "601.2d")
