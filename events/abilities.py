@@ -27,9 +27,7 @@ Who = Literal[
 ``event_player`` the player the triggering event was about."""
 
 
-class Selector(
-    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
-):
+class Selector(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Which objects are meant: every condition that is given must hold."""
 
     zone: Zone = Zone.BATTLEFIELD
@@ -49,24 +47,22 @@ class Selector(
     contraption: bool | None = None
 
 
-class Targets(
-    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
-):
+class Targets(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """How many targets an instruction has, and what may be one (CR 115)."""
 
     least: Count = 1
     most: Count | Literal["any"] = 1
     """``any`` for "any number of": how many depends on the edition and on what is divided."""
-    kinds: tuple[Literal["creature", "player", "planeswalker", "permanent", "spell", "opponent"], ...] = ()
+    kinds: tuple[
+        Literal["creature", "player", "planeswalker", "permanent", "spell", "opponent"], ...
+    ] = ()
     among: Selector | None = None
     """A narrower choice among permanents or spells."""
     chooser: Literal["you", "opponent"] = "you"
     """Who chooses them: the controller, or an opponent."""
 
 
-class CountOf(
-    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
-):
+class CountOf(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """An amount counted from the game when it is needed (CR 107.3, 608.2h)."""
 
     of: Selector | None = None
@@ -83,9 +79,7 @@ class CountOf(
 Amount = int | CountOf
 
 
-class Condition(
-    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
-):
+class Condition(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """When an ability works or an instruction is followed; everything that is given must hold."""
 
     flip: Literal["won", "lost", "heads", "tails"] | None = None

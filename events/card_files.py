@@ -27,9 +27,7 @@ def known_cards() -> Mapping[CardName, CardDefinition]:
     return found
 
 
-def _add(
-    found: dict[CardName, CardDefinition], cards: Iterable[CardDefinition], file: str
-) -> None:
+def _add(found: dict[CardName, CardDefinition], cards: Iterable[CardDefinition], file: str) -> None:
     for card in cards:
         if card.name in found:
             raise DataError("cards/twice", f"{card.name} is defined twice", file=file)
@@ -44,7 +42,9 @@ def read_cards(text: str, file: str) -> tuple[CardDefinition, ...]:
         raise DataError("cards/no_toml", f"this is no TOML: {error}", file=file) from error
     unknown = set(data) - {"card"}
     if unknown or not isinstance(data.get("card"), list):
-        raise DataError("cards/shape", "a card file holds [[card]] tables and nothing else", file=file)
+        raise DataError(
+            "cards/shape", "a card file holds [[card]] tables and nothing else", file=file
+        )
     return tuple(_card(fields, file, number) for number, fields in enumerate(data["card"], 1))
 
 
@@ -88,5 +88,3 @@ def tokens_of(card: CardDefinition) -> tuple[CardName, ...]:
         for instruction in program
         if hasattr(instruction, "token")
     )
-
-

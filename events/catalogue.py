@@ -6,7 +6,7 @@ The reference in ``docs/`` is generated from here.
 import inspect
 from functools import cache
 from types import ModuleType
-from typing import Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -63,7 +63,10 @@ EVENT_TYPES: dict[str, type[Event]] = {
 }
 """Type name -> class, family by family."""
 
-AnyEvent = Union[tuple(EVENT_TYPES.values())]  # type: ignore[valid-type]  # noqa: UP007
+if TYPE_CHECKING:
+    AnyEvent: TypeAlias = Event
+else:
+    AnyEvent = Union[tuple(EVENT_TYPES.values())]  # noqa: UP007 - built from the register
 
 
 class EventType(Struct, frozen=True):

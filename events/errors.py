@@ -25,7 +25,7 @@ class IllegalAction(ApnapError):
     player could do instead.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - who and what, the rule, the facts, what is legal
         self,
         code: str,
         what: str,

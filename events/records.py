@@ -30,7 +30,7 @@ class Source(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 class Draft(Struct, frozen=True, kw_only=True, gc=False):
     """An event on its way into a log: everything of a record but its number and its hash."""
 
-    event: AnyEvent  # type: ignore[valid-type]
+    event: AnyEvent
     by: str
     cause: int | None = None
     rule: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Record(
     """Gapless from 0: the number people quote, and the version a store checks."""
     by: str
     """A seat, or ``chance``, ``rules``, ``judge``, ``import``, ``apnap``."""
-    event: AnyEvent  # type: ignore[valid-type]
+    event: AnyEvent
     prev: Hash
     """SHA-256 of the record before."""
     cause: Sequence_ | None = None

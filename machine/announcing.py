@@ -287,7 +287,12 @@ def check_targets(table: Table, decision: TargetsChosen) -> None:
         rule = "601.2d" if is_dividing(instruction) and number > most else "601.2c"
         rule = "107.1c" if number < least and spec.least == 0 else rule
         raise refuse(
-            "targets/number", what, rule, f"from {least} to {most} are chosen", least=least, most=most
+            "targets/number",
+            what,
+            rule,
+            f"from {least} to {most} are chosen",
+            least=least,
+            most=most,
         )
     if len(set(decision.targets)) != number:
         raise refuse("targets/twice", what, "115.3", "the same target stands there twice")
@@ -314,9 +319,7 @@ def offer_targets(table: Table, player: Seat) -> Iterator[Decision]:
     least, most = bounds(table, item, instruction)
     for number in range(least, most + 1):
         for targets in combinations(possible, number):
-            yield TargetsChosen(
-                player=player, object=item.id, targets=targets, instruction=index
-            )
+            yield TargetsChosen(player=player, object=item.id, targets=targets, instruction=index)
 
 
 @checks(CostPaid)
@@ -331,7 +334,9 @@ def check_paid(table: Table, decision: CostPaid) -> None:
         raise refuse("cost/nothing", what, "601.2h", "nothing is being paid for there")
     cost = cost_of(table, item)
     if not pays(cost.mana, item.x or 0, decision.mana):
-        raise refuse("cost/mana", what, "601.2h", f"the cost is {cost.mana or 'none'}", cost=cost.mana)
+        raise refuse(
+            "cost/mana", what, "601.2h", f"the cost is {cost.mana or 'none'}", cost=cost.mana
+        )
     pool = table.players[decision.player].mana
     spent = symbols(decision.mana)
     if any(spent.count(symbol) > pool.get(symbol, 0) for symbol in set(spent)):
@@ -358,7 +363,9 @@ def _check_other_costs(
     others = [name for name in decision.sacrificed if source is None or name != source.id]
     legal = sacrificable(table, cost, source, decision.player)
     if cost.sacrifice is not None and not set(others) <= set(legal):
-        raise refuse("cost/sacrifice", what, "701.21", "it cannot be sacrificed for this", legal=legal)
+        raise refuse(
+            "cost/sacrifice", what, "701.21", "it cannot be sacrificed for this", legal=legal
+        )
     have = table.players[decision.player].life // unit_factor(table.header)
     if decision.life != cost.life or decision.life > have:
         raise refuse("cost/life", what, "119.4", f"{cost.life} life are paid")

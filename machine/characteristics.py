@@ -199,7 +199,7 @@ def permanent(table: Table, name: str | None) -> GameObject | None:
     return thing if thing is not None and thing.zone is Zone.BATTLEFIELD else None
 
 
-def matches(  # noqa: PLR0911 - one plain question after another
+def matches(  # noqa: PLR0911, PLR0913, PLR0917 - one plain question after another
     table: Table,
     selector: Selector,
     thing: GameObject,
@@ -264,10 +264,8 @@ def selected(
     target: Seat | None = None,
 ) -> tuple[ObjectId, ...]:
     """Return the objects a selector means, in the order of their zone."""
-    if selector.zone is Zone.BATTLEFIELD:
-        things = permanents(table)
-    else:
-        things = _in_zone(table, selector.zone)
+    here = selector.zone is Zone.BATTLEFIELD
+    things = permanents(table) if here else _in_zone(table, selector.zone)
     return tuple(
         thing.id for thing in things if matches(table, selector, thing, controller, source, target)
     )

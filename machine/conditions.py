@@ -17,7 +17,8 @@ def holds_for(table: Table, condition: Condition | None, thing: GameObject | Non
         if have < condition.at_least:
             return False
     if condition.your_turn is not None and thing is not None:
-        if (table.turn.active_player == thing.controller) != condition.your_turn:
+        own = table.turn.active_player == thing.controller
+        if own != condition.your_turn:
             return False
     return not (
         condition.not_starting

@@ -109,7 +109,7 @@ class Context:
         names = self._referred(what)
         return tuple(ObjectId(name) for name in names if permanent(self.table, name) is not None)
 
-    def _referred(self, what: str) -> tuple[Recipient, ...]:
+    def _referred(self, what: str) -> tuple[Recipient, ...]:  # noqa: PLR0911 - one word after another
         match what:
             case "self":
                 return (self.source_id,)
@@ -121,11 +121,11 @@ class Context:
                 return self.frame.chosen or ()
             case "made":
                 return self.frame.made or self.frame.made_before
-            case "won" | "lost":
-                return self._flipped(FlipOutcome(what))
-            case _:
+            case "attached":
                 source = self.source
                 return (source.attached_to,) if source and source.attached_to else ()
+            case _:
+                return self._flipped(FlipOutcome(what))
 
     def _flipped(self, outcome: FlipOutcome) -> tuple[Recipient, ...]:
         flips = flips_of(self.table, self.frame)

@@ -15,7 +15,7 @@ from projections.edit import minted
 from projections.table import GameObject, Table
 
 
-def leave_battlefield(  # noqa: PLR0913 - a move has a place and a reason
+def leave_battlefield(  # noqa: PLR0913, PLR0917 - a move has a place and a reason
     table: Table,
     thing: GameObject,
     to: Zone,
@@ -30,9 +30,7 @@ def leave_battlefield(  # noqa: PLR0913 - a move has a place and a reason
     """
     to_scrapyard = to is not Zone.EXILE or table.rules.contraption.exile_goes_to == "scrapyard"
     if is_contraption_card(table, thing) and to_scrapyard and thing.owner is not None:
-        return ContraptionScrapped(
-            player=thing.owner, contraption=thing.id, new=new, instead_of=to
-        )
+        return ContraptionScrapped(player=thing.owner, contraption=thing.id, new=new, instead_of=to)
     return CardMoved(card=thing.id, new=new, to=to, reason=reason, place=place)
 
 

@@ -174,5 +174,3 @@ def after_legend(table: Table, decision: LegendChosen) -> tuple[Event, ...]:
         leave_battlefield(table, thing, Zone.GRAVEYARD, new, MoveReason.LEGEND_RULE)
         for thing, new in zip(things, names, strict=True)
     )
-
-

@@ -11,7 +11,7 @@ from events.vocabulary import StackKind, Zone
 from machine.apnap_order import opponents
 from machine.characteristics import matches, permanent, permanents, source_of, types
 from machine.programs import program_of
-from projections.table import StackItem, Table
+from projections.table import GameObject, StackItem, Table
 
 
 def candidates(table: Table, item: StackItem, spec: Targets) -> tuple[Recipient, ...]:
@@ -38,27 +38,30 @@ def _candidates(table: Table, item: StackItem, spec: Targets) -> Iterator[Recipi
 def is_legal_target(table: Table, item: StackItem, spec: Targets, target: Recipient) -> bool:
     """Whether a player or object may be a target of this instruction now (CR 115)."""
     if target in table.players:
-        seat = Seat(target)
-        if not table.players[seat].is_playing:
-            return False
-        return "player" in spec.kinds or (
-            "opponent" in spec.kinds and seat in opponents(table, item.controller)
-        )
+        return _is_player(table, item, spec, Seat(target))
     if "spell" in spec.kinds:
         return _is_spell(table, item, target)
     thing = permanent(table, target)
-    if thing is None:
+    if thing is None or not _is_among(table, item, spec, thing):
         return False
-    if spec.among is not None:
-        source = source_of(table, item)
-        if not matches(table, spec.among, thing, item.controller, source):
-            return False
-        if not spec.kinds:
-            return True
-    if "permanent" in spec.kinds:
+    if "permanent" in spec.kinds or not spec.kinds:
         return True
     here = {name.lower() for name in types(table, thing)}
     return bool(here & set(spec.kinds))
+
+
+def _is_player(table: Table, item: StackItem, spec: Targets, seat: Seat) -> bool:
+    if not table.players[seat].is_playing:
+        return False
+    return "player" in spec.kinds or (
+        "opponent" in spec.kinds and seat in opponents(table, item.controller)
+    )
+
+
+def _is_among(table: Table, item: StackItem, spec: Targets, thing: GameObject) -> bool:
+    if spec.among is None:
+        return bool(spec.kinds)
+    return matches(table, spec.among, thing, item.controller, source_of(table, item))
 
 
 def _is_spell(table: Table, item: StackItem, target: Recipient) -> bool:

@@ -180,14 +180,11 @@ def triggered_by(before: Table, after: Table, event: Event) -> tuple[Event, ...]
     return tuple(triggered)
 
 
-def _trigger(
-    number: int, thing: GameObject, index: int, happening: Happening
-) -> AbilityTriggered:
+def _trigger(number: int, thing: GameObject, index: int, happening: Happening) -> AbilityTriggered:
     _, about, player, amount = happening
-    assert thing.controller is not None
     return AbilityTriggered(
         trigger=number,
-        player=thing.controller,
+        player=thing.controller or Seat(""),
         source=thing.id,
         card=thing.name,
         ability=index,
@@ -198,18 +195,19 @@ def _trigger(
 
 def _triggering(table: Table, thing: GameObject, happening: Happening) -> Iterator[int]:
     """Yield the indices of an object's abilities that a happening triggers."""
+    word, about, player, _ = happening
     for index, ability in enumerate(abilities(table, thing)):
-        kind = type(ability)
-        if kind is TriggeredAbility:
-            assert isinstance(ability, TriggeredAbility)
-            if _is_triggered(table, thing, ability, happening):
-                yield index
-        elif kind is CrankAbility:
-            if happening[0] == "cranked" and happening[1] == thing.id:
-                yield index
-        elif kind is CumulativeUpkeep and happening[0] == "upkeep":
-            if happening[2] == thing.controller:
-                yield index
+        match ability:
+            case TriggeredAbility():
+                triggers = _is_triggered(table, thing, ability, happening)
+            case CrankAbility():
+                triggers = word == "cranked" and about == thing.id
+            case CumulativeUpkeep():
+                triggers = word == "upkeep" and player == thing.controller
+            case _:
+                triggers = False
+        if triggers:
+            yield index
 
 
 def _is_triggered(

@@ -178,7 +178,7 @@ def _cleanup(table: Table) -> tuple[Event, ...]:
 
 
 def _priority(table: Table) -> tuple[Event, ...]:
-    """CR 117.5: state-based actions, then triggers, then priority; CR 117.4 when all have passed."""
+    """CR 117.4: when all have passed in succession, the top resolves or the step ends."""
     priority = table.priority
     if priority.holder is not None:
         return ()
@@ -186,12 +186,18 @@ def _priority(table: Table) -> tuple[Event, ...]:
         return _all_passed(table)
     if table.phase is Phase.UNTAP:
         return _proceed(table)
-    pending = state_based_actions.advance(table)
-    if pending and table.phase is Phase.CLEANUP and "acted" not in table.turn.done:
+    return _before_priority(table) or _received(table)
+
+
+def _before_priority(table: Table) -> tuple[Event, ...]:
+    """CR 117.5: state-based actions until none apply, then triggers onto the stack."""
+    actions = state_based_actions.advance(table)
+    if actions and table.phase is Phase.CLEANUP and "acted" not in table.turn.done:
         return (TurnBasedActionDone(action="acted"),)
-    pending = pending or triggers.advance(table)
-    if pending:
-        return pending
+    return actions or triggers.advance(table)
+
+
+def _received(table: Table) -> tuple[Event, ...]:
     if table.phase is Phase.CLEANUP and not _cleanup_priority(table):
         return _proceed(table)
     receiver = _receiver(table)
@@ -261,7 +267,9 @@ def _skip(table: Table, ahead: Phase) -> StepSkipped | None:
         return StepSkipped(phase=ahead, player=turn.active_player, why="first_draw")
     for effect in table.effects:
         if effect.kind == f"skip:{ahead.value}" and turn.active_player in effect.objects:
-            return StepSkipped(phase=ahead, player=turn.active_player, why=f"effect {effect.effect}")
+            return StepSkipped(
+                phase=ahead, player=turn.active_player, why=f"effect {effect.effect}"
+            )
     return None
 
 

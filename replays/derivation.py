@@ -12,6 +12,7 @@ from events.base import Chance as ChanceEvent
 from events.base import Decision, Event
 from events.errors import IllegalAction, LimitExceeded
 from events.identifiers import Seat
+from events.log import EventLog
 from events.records import Draft, Record
 from events.rulings import Rewound
 from machine.chance import ChanceExhausted, Recorded
@@ -24,7 +25,7 @@ from replays.outside import is_outside
 from replays.verify import Derivation, Verdict, derives
 
 
-class Diverged(Exception):  # noqa: N818 - not an error: how a comparison stops
+class Diverged(Exception):
     """The referee's next event is not the recorded one."""
 
     def __init__(self, seq: int, reason: str) -> None:
@@ -33,7 +34,7 @@ class Diverged(Exception):  # noqa: N818 - not an error: how a comparison stops
         self.reason = reason
 
 
-class Finished(Exception):  # noqa: N818 - not an error: how a comparison stops
+class Finished(Exception):
     """All recorded events have been derived."""
 
 
@@ -41,7 +42,7 @@ class Comparison(Run):
     """A run of the referee in which each event has to be the recorded one."""
 
     def __init__(self, records: Sequence[Record]) -> None:
-        header = records[0].event
+        header = EventLog(tuple(records[:1])).header
         outcomes = (one.event for one in records if isinstance(one.event, ChanceEvent))
         super().__init__(start(header), Recorded(outcomes), 1)
         self._records = records
@@ -57,8 +58,11 @@ class Comparison(Run):
         if record.event != entry.event:
             raise Diverged(seq, _difference(entry.event, record.event))
         if record.cause != entry.cause or record.by != entry.by:
-            raise Diverged(seq, f"recorded by {record.by} because of {record.cause}, "
-                                f"derived by {entry.by} because of {entry.cause}")
+            raise Diverged(
+                seq,
+                f"recorded by {record.by} because of {record.cause}, "
+                f"derived by {entry.by} because of {entry.cause}",
+            )
         super().add(entry)
 
     def go(self) -> None:
@@ -94,7 +98,7 @@ class Comparison(Run):
         if is_outside(record):
             self._take(record)
         elif isinstance(event, Decision):
-            self._judge(record)
+            self._judge(record, event)
             made_by = record.by if record.reported else decider(self.table, event)
             entry = Draft(event=event, by=made_by, cause=record.cause)
             try:
@@ -104,22 +108,19 @@ class Comparison(Run):
         else:
             raise Diverged(record.seq, f"nothing leads to this {type(event).__name__}")
 
-    def _judge(self, record: Record) -> None:
+    def _judge(self, record: Record, decision: Decision) -> None:
         if record.reported or self.illegal is not None:
             return
-        assert isinstance(record.event, Decision)
         try:
-            check(self.table, record.event, Seat(record.by))
+            check(self.table, decision, Seat(record.by))
         except IllegalAction as refusal:
             self.illegal = (record.seq, refusal)
 
     def _take(self, record: Record) -> None:
         """Take an entry from outside the game as it stands."""
-
-
         event = record.event
         if isinstance(event, Rewound):
-            self.table = back_to(self.tables, event.to)
+            self.table = back_to(self.tables, event.to, reflip=event.reflip)
             self.drafts.append(_as_draft(record))
             self.tables.append(self.table)
             return
@@ -158,9 +159,7 @@ def rederive(records: Sequence[Record]) -> Derived:
     except Finished:
         verdict = Verdict(ok=True)
     except Diverged as found:
-        verdict = Verdict(
-            ok=False, seq=found.seq, code="derive/diverged", reason=found.reason
-        )
+        verdict = Verdict(ok=False, seq=found.seq, code="derive/diverged", reason=found.reason)
     return Derived(verdict, _legality(run), tuple(run.tables))
 
 
@@ -168,9 +167,7 @@ def _legality(run: Comparison) -> Verdict:
     if run.illegal is None:
         return Verdict(ok=True)
     seq, refusal = run.illegal
-    return Verdict(
-        ok=False, seq=seq, code=refusal.code, rule=refusal.rule, reason=refusal.message
-    )
+    return Verdict(ok=False, seq=seq, code=refusal.code, rule=refusal.rule, reason=refusal.message)
 
 
 @derives
@@ -178,5 +175,3 @@ def derive_native(game: GameLog) -> Derivation:
     """Answer the verifier's question for a log that this program wrote."""
     found = rederive(game.log.records)
     return found.derived, found.legal
-
-

@@ -58,7 +58,8 @@ def header_of(
     seats = tuple(parse_seat(seat) for seat in setup.decks)
     if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
         raise DataError(
-            "new/players", f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {len(seats)}"
+            "new/players",
+            f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {len(seats)}",
         )
     names = [*also, *(name for deck in setup.decks.values() for name in every_card(deck))]
     cards, missing = cards_named(names, setup.cards)
@@ -94,9 +95,7 @@ def _plain_contraptions(
 def rules_of(setup: Setup) -> RulesOfPlay:
     """Return the switches of a day, with Contraptions allowed where un-cards are."""
     overrides = tuple(setup.overrides)
-    if setup.play.un_cards and not any(
-        one.switch == "contraption.allowed" for one in overrides
-    ):
+    if setup.play.un_cards and not any(one.switch == "contraption.allowed" for one in overrides):
         reason = "un-cards are played"
         overrides += (Override(switch="contraption.allowed", value="true", reason=reason),)
     day = setup.rules or latest().as_of

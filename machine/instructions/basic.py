@@ -117,9 +117,7 @@ def remove_counters(context: Context) -> tuple[Event, ...]:
         have = context.table.objects[name].counters.get(instruction.counter, 0)
         if min(have, amount):
             change = -min(have, amount)
-            events.append(
-                CountersChanged(object=name, kind=instruction.counter, change=change)
-            )
+            events.append(CountersChanged(object=name, kind=instruction.counter, change=change))
     return context.finished(*events)
 
 
@@ -138,7 +136,9 @@ def move_counters(context: Context) -> tuple[Event, ...]:
     )
 
 
-def effect(context: Context, kind: str, objects: tuple[Recipient, ...], **more: int) -> EffectCreated:
+def effect(
+    context: Context, kind: str, objects: tuple[Recipient, ...], **more: int
+) -> EffectCreated:
     """Return that an effect begins which lasts until the end of the turn."""
     return EffectCreated(
         effect=context.table.numbers.effect,
@@ -167,9 +167,7 @@ def _boosts(
 ) -> Iterator[EffectCreated]:
     number = context.table.numbers.effect
     if instruction.power or instruction.toughness:
-        yield effect(
-            context, "boost", names, value=instruction.power, other=instruction.toughness
-        )
+        yield effect(context, "boost", names, value=instruction.power, other=instruction.toughness)
         number += 1
     for made in _doublings(context, names) if instruction.doubled else ():
         yield replace(made, effect=number)

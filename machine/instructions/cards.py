@@ -41,7 +41,9 @@ def moved(
 ) -> tuple[Event, ...]:
     """Move everything a reference means to its owner's zone, at once."""
     moving = things(context, what)
-    wanted = len(context.item.targets.get(context.frame.instruction, ())) if what == "targets" else 0
+    wanted = (
+        len(context.item.targets.get(context.frame.instruction, ())) if what == "targets" else 0
+    )
     events = move_all(context.table, moving, to, reason)
     return context.finished(*events, asked=max(wanted, len(events)))
 
@@ -123,9 +125,7 @@ def _only_by(table: Table, blocker: ObjectId) -> tuple[ObjectId, ...]:
     if combat is None:
         return ()
     return tuple(
-        attacker
-        for attacker in combat.attackers
-        if combat.blocks.get(attacker) == (blocker,)
+        attacker for attacker in combat.attackers if combat.blocks.get(attacker) == (blocker,)
     )
 
 

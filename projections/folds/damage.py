@@ -36,9 +36,7 @@ def _dealt(table: Table, event: DamageDealt) -> Table:
 def _prevented(table: Table, event: DamagePrevented) -> Table:
     units = in_units(table, event.amount, halves=event.halves)
     shields = tuple(
-        replace(one, amount=max(0, one.amount - units))
-        if one.shield == event.shield
-        else one
+        replace(one, amount=max(0, one.amount - units)) if one.shield == event.shield else one
         for one in table.shields
     )
     return replace(table, shields=tuple(one for one in shields if one.amount))

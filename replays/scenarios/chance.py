@@ -40,7 +40,9 @@ class ScenarioChance:
         for word in wanted:
             found = next((name for name in rest if self.names.get(name) == word), None)
             if found is None:
-                raise ChanceExhausted("chance/other", f"no {word} is left to be shuffled to the top")
+                raise ChanceExhausted(
+                    "chance/other", f"no {word} is left to be shuffled to the top"
+                )
             rest.remove(found)
             top.append(found)
         return (*top, *rest)
@@ -88,7 +90,9 @@ class ScenarioChance:
     ) -> RandomlyChosen:
         """See ``machine.chance.Chance``: by card name or id."""
         if not self._random:
-            raise ChanceExhausted("chance/exhausted", f"the scenario has nothing random for {purpose}")
+            raise ChanceExhausted(
+                "chance/exhausted", f"the scenario has nothing random for {purpose}"
+            )
         left = list(among)
         chosen: list[str] = []
         for word in self._random.pop(0)[:count]:

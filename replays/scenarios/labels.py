@@ -1,6 +1,6 @@
 """The names a scenario gives to its cards, followed through every change of id."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from events.base import Event
@@ -9,7 +9,7 @@ from events.identifiers import ObjectId, Seat, is_object_id
 from projections.identity import renamed
 from projections.table import Table
 
-PLACES = ("hand", "graveyard", "library", "scrapyard", "contraption_deck", "sideboard")
+PLACES = ("graveyard", "library", "scrapyard", "contraption_deck", "sideboard")
 
 
 class Labels:
@@ -58,24 +58,21 @@ class Labels:
 
 def _by_name(word: str, table: Table, player: Seat | None) -> ObjectId | None:
     """Return an object by its card's name: one's own first, in hand before the battlefield."""
+    for name in _in_order(table, player):
+        thing = table.objects.get(name)
+        if thing is not None and word in (thing.name, thing.card):
+            return name
+    return None
+
+
+def _in_order(table: Table, player: Seat | None) -> Iterator[ObjectId]:
+    """Yield every object where a reader would look for it: hands, stack, battlefield, the rest."""
     seats = [seat for seat in (player, *table.turn_order) if seat is not None]
     for seat in seats:
-        for name in table.players[seat].hand:
-            if table.objects[name].card == word:
-                return name
-    for item in reversed(table.stack):
-        if item.card == word:
-            return item.id
-    mine = sorted(table.battlefield, key=lambda name: table.objects[name].controller != player)
-    for name in mine:
-        if word in (table.objects[name].name, table.objects[name].card):
-            return name
-    for name in (*table.command, *table.exile):
-        if table.objects[name].card == word:
-            return name
+        yield from table.players[seat].hand
+    yield from (item.id for item in reversed(table.stack))
+    yield from sorted(table.battlefield, key=lambda name: table.objects[name].controller != player)
+    yield from (*table.command, *table.exile)
     for seat in seats:
-        for place in PLACES[1:]:
-            for name in getattr(table.players[seat], place):
-                if table.objects[name].card == word:
-                    return name
-    return None
+        for place in PLACES:
+            yield from getattr(table.players[seat], place)

@@ -168,8 +168,10 @@ class _Run:
     def _same(self, have: Any, wanted: Any) -> bool:  # noqa: ANN401 - any YAML
         """Whether a value is the wanted one; a label stands for every id its card has had."""
         if isinstance(wanted, str):
-            return str(have) == wanted or have in self._labels.history(wanted) or self._named(
-                have, wanted
+            return (
+                str(have) == wanted
+                or have in self._labels.history(wanted)
+                or self._named(have, wanted)
             )
         if isinstance(wanted, Sequence) and isinstance(have, Sequence):
             return len(have) == len(wanted) and all(
@@ -185,9 +187,7 @@ class _Run:
     def _table(self, then: Expected) -> Iterator[str]:
         table = self._game.table
         for path, wanted in then.table.items():
-            segments = [
-                (self._labels.history(part) or (part,))[-1] for part in path.split(".")
-            ]
+            segments = [(self._labels.history(part) or (part,))[-1] for part in path.split(".")]
             try:
                 have = to_plain(get(table, ".".join(segments)))
             except ApnapError as error:

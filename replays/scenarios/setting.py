@@ -18,8 +18,8 @@ from events.game import ChanceScheme, DeckEntry, GameCreated, PlayerCountersChan
 from events.identifiers import CardName, ObjectId, Seat, parse_seat
 from events.log import EventLog
 from events.records import Draft
-from events.rulings import Corrected
 from events.rules import Override
+from events.rulings import Corrected
 from events.stack import ManaAdded
 from events.turns import PhaseEntered, TurnBegan
 from events.vocabulary import MoveReason, Zone

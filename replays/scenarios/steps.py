@@ -25,7 +25,7 @@ from machine.announcing import drafted
 from machine.procedure import OFFERS
 from machine.referee import legal_decisions
 from projections.folds.game import unit_of
-from projections.table import Table
+from projections.table import StackItem, Table
 from replays.play.payment import next_payment
 from replays.scenarios.labels import Labels
 from replays.session import Game
@@ -84,9 +84,11 @@ class Steps:
             raise DataError("scenario/event", f"no event type is called {name!r}")
         table = table or self._game.table
         player = fields.get("player")
-        seat = Seat(player) if player in table.players else None
+        seat = Seat(str(player)) if player in table.players else None
         known = {
-            key: value if key in ("type", "player") else self._labels.resolve_all(value, table, seat)
+            key: value
+            if key in ("type", "player")
+            else self._labels.resolve_all(value, table, seat)
             for key, value in fields.items()
         }
         known.pop("type")
@@ -238,6 +240,14 @@ class Steps:
             self._game.submit(next(self._game.legal_decisions()))
 
 
+def _announced(table: Table) -> StackItem:
+    """Return the object whose announcement goes on."""
+    item = drafted(table)
+    if item is None:
+        raise DataError("scenario/announce", "nothing is being announced")
+    return item
+
+
 class Answers:
     """What a ``cast`` or ``activate`` step says, given out as the referee asks for it."""
 
@@ -258,8 +268,7 @@ class Answers:
         if not asked:
             raise DataError("scenario/announce", "the announcement does not go on")
         seat, kinds = asked[0].player, asked[0].decisions
-        item = drafted(table)
-        assert item is not None
+        item = _announced(table)
         if ValueChosen in kinds:
             value = int(self._fields.get("x", self._fields.get("number", 0)))
             return ValueChosen(player=seat, object=item.id, value=value)
@@ -274,14 +283,10 @@ class Answers:
 
         words = self._targets.pop(0) if self._targets else []
         targets = tuple(self._labels.resolve(word, table, seat) for word in words)
-        current = drafted(table)
-        assert current is not None
-        index = next_targets(table, current) or 0
+        index = next_targets(table, _announced(table)) or 0
         return TargetsChosen(player=seat, object=item, targets=targets, instruction=index)
 
-    def _division(
-        self, table: Table, seat: Seat, kinds: tuple[type[Decision], ...]
-    ) -> Decision:
+    def _division(self, table: Table, seat: Seat, kinds: tuple[type[Decision], ...]) -> Decision:
         kind = next((one for one in DIVISIONS if one in kinds), None)
         if kind is None:
             return next(legal_decisions(table))

@@ -26,8 +26,8 @@ def main(wanted: list[str]) -> None:
             continue
         console.print(f"measuring {name.removeprefix('bench_')} …", style="dim")
         for row in importlib.import_module(f"tests.benchmarks.{name}").rows():
-            ratio = "" if row.ratio is None else f"{row.ratio:.1f}×"
-            aim = "" if row.aim is None else f"{row.aim:g}×"
+            ratio = "" if row.ratio is None else f"{row.ratio:.1f}x"
+            aim = "" if row.aim is None else f"{row.aim:g}x"
             table.add_row(row.what, row.ours, row.peer, ratio, aim, row.verdict)
     console.print(table)
 

@@ -43,7 +43,9 @@ def _from_file() -> Row:
 def _positions() -> Row:
     log = long_log()
     game = GameLog(log)
-    whole = len(game.tables[-1].players)  # fold once: what a user of a position has already paid for
+    whole = len(
+        game.tables[-1].players
+    )  # fold once: what a user of a position has already paid for
     assert whole
     chosen = random.Random(1).sample(range(len(log)), LOOKS)  # noqa: S311
     taken = []

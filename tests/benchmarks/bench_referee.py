@@ -74,10 +74,15 @@ def _poker() -> int:
     operations = 0
     for _ in range(HANDS):
         state = NoLimitTexasHoldem.create_state(
-            tuple(Automation), True, 0, (1, 2), 2, 200, 4  # noqa: FBT003 - PokerKit's own order
+            tuple(Automation),
+            True,  # noqa: FBT003 - PokerKit's own order
+            0,
+            (1, 2),
+            2,
+            200,
+            4,
         )
         while state.status:
             state.check_or_call()
             operations += 1
     return operations
-

@@ -20,12 +20,14 @@ class PeerGame(Aggregate):
     def __init__(self, game: str) -> None:
         self.game = game
         self.last = ""
+        self.size = 0
         self.count = 0
 
     @event("Happened")
     def happen(self, kind: str, data: str) -> None:
         """Take one event in."""
         self.last = kind
+        self.size = len(data)
         self.count += 1
 
 
