@@ -149,7 +149,7 @@ class Dialogue:
 
     def _by_itself(self, asked: Awaiting, table: Table) -> bool:
         """Answer what needs no person: random players, standing orders, payments, forced steps."""
-        if asked.player in self._autos:
+        if _decider(asked) in self._autos:
             seq = len(self._game.events)
             rng = Random(f"{self._seed}:{asked.player}:{seq}") if self._seed else SystemRandom()  # noqa: S311 - a player, no secret
             play_one(self._game, casual_choice(rng))
@@ -189,7 +189,7 @@ class Dialogue:
     # -- asking -----------------------------------------------------------------------------------
 
     def _asks(self, asked: Awaiting, table: Table) -> bool:
-        self._turn_to(asked.player)
+        self._turn_to(_decider(asked))
         asking = self._asking(asked, table)
         put = (len(self._game.events), asking.question.player, asking.made, asking.given)
         line = self._teller.asks(replace(asking, again=put == self._last))
@@ -347,6 +347,11 @@ class Dialogue:
         if not argument.isdecimal() or int(argument) not in standing(log)[:-1]:
             raise not_understood(f"{argument!r} is no record to go back to: `undo` or `undo 42`")
         return batch_end(log, self._game.tables, int(argument)) - 1
+
+
+def _decider(asked: Awaiting) -> Seat:
+    """Return who answers: the player, or who controls them (CR 722.5)."""
+    return asked.by or asked.player
 
 
 def _is_announced(table: Table) -> bool:
