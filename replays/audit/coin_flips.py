@@ -64,7 +64,8 @@ def _coin(seq: int, event: CoinFlipped, flip: Flip) -> Iterator[Finding]:
 
 
 def _ignored(seq: int, event: FlipIgnored, flip: Flip) -> Iterator[Finding]:
-    left = len(flip.coins) - len(flip.ignored | set(event.coins))
+    coins = len(flip.coins) or flip.wanted  # an imported record may tell no faces at all
+    left = coins - len(flip.ignored | set(event.coins))
     if left != 1:
         yield _finding(
             seq,
