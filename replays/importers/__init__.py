@@ -14,6 +14,7 @@ from replays.importers.cockatrice import CockatriceChatImporter, CockatriceImpor
 from replays.importers.detect import detect
 from replays.importers.forge import ForgeImporter
 from replays.importers.mtgo import MtgoImporter
+from replays.importers.phase import PhaseImporter
 from replays.importers.protocol import (
     FileTally,
     Imported,
@@ -51,6 +52,7 @@ IMPORTERS: tuple[Importer, ...] = (
     ForgeImporter(),
     XmageImporter(),
     CockatriceChatImporter(),
+    PhaseImporter(),
     CockatriceImporter(),
 )
 """All importers, in the order in which they are asked."""

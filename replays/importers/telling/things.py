@@ -32,6 +32,10 @@ class Things:
         """Return a new id for something that the client has no name for."""
         return self.anew((letter, self._next), letter)
 
+    def call(self, key: Hashable, thing: ObjectId) -> None:
+        """Say by which key the client names an object that has its id already."""
+        self._ids[key] = thing
+
     def known(self, key: Hashable) -> ObjectId | None:
         """Return the id of an object that has been seen."""
         return self._ids.get(key)
