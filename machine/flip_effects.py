@@ -34,9 +34,14 @@ def coins_for(table: Table, flipper: Seat) -> int:
     CR 614.5: each replacement has its one chance at every coin, those of the others included: k of
     them make 2^k coins. ``flip.coins_per_replacement`` for a table that counts 1 + k.
     """
-    copies = sum(
-        ability.how == "two_ignore_one" for _, ability in replacements(table, "flip", flipper)
+    return coins_of(
+        table,
+        sum(ability.how == "two_ignore_one" for _, ability in replacements(table, "flip", flipper)),
     )
+
+
+def coins_of(table: Table, copies: int) -> int:
+    """Return how many coins stand for one flip under so many replacements."""
     if table.rules.flip.coins_per_replacement == "plus_one":
         return _bounded(copies + 1)
     return _bounded(1 << min(copies, MOST_COINS.bit_length()))

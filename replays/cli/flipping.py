@@ -1,0 +1,315 @@
+"""``flip``: coins at a table where no game is being played with apnap."""
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from events.errors import DataError
+from events.identifiers import Seat
+from events.vocabulary import Face, FlipOutcome
+from machine.chance import Drawn, Generated
+from machine.instructions.flips import MOST_FLIPS
+from projections.flip_ledger import FlipEntry, FlipTotals, flip_totals
+from projections.table import Flip
+from replays.cli.options import command
+from replays.cli.words import word
+from replays.files import SUFFIX, write_log
+from replays.flip_table import (
+    MOST_REPLACEMENTS,
+    FlipTable,
+    choices,
+    device_of,
+    new_table,
+    outcome_of,
+)
+from replays.output import Screen
+from replays.session import Stored
+from replays.stores.one_file import OneFileStore
+
+LONGEST_LINE = 100
+MOST_TIMES = 1000
+YOU = "you"
+FACES = {"h": Face.HEADS, "heads": Face.HEADS, "t": Face.TAILS, "tails": Face.TAILS}
+YES = {"y": True, "yes": True, "n": False, "no": False}
+
+
+@command("flip")
+@click.option(
+    "--times",
+    type=click.IntRange(1, MOST_TIMES),
+    metavar="N",
+    help="How many flips; one otherwise.",
+)
+@click.option("--until-lose", is_flag=True, help="Flip until a flip is lost.")
+@click.option(
+    "--thumbs",
+    type=click.IntRange(0, MOST_REPLACEMENTS),
+    default=0,
+    metavar="K",
+    help="So many times, flip two instead and ignore one: 2^K coins for each flip.",
+)
+@click.option(
+    "--call",
+    type=click.Choice(("heads", "tails", "none")),
+    help="What is called each time; none for heads and tails alone. Asked for otherwise.",
+)
+@click.option(
+    "--keep",
+    type=click.Choice(("win", "lose", "heads", "tails")),
+    help="Which of several coins is kept; asked for otherwise.",
+)
+@click.option(
+    "--device",
+    default="",
+    metavar="WHAT",
+    help="What is flipped: coin, d6, d6:1,2,3, cards:NAME, other:NAME. All have to agree.",
+)
+@click.option("--real", is_flag=True, help="You toss it; type what comes up.")
+@click.option(
+    "--for",
+    "who",
+    default="",
+    metavar="NAME",
+    help="Who flips; a new log calls them you otherwise.",
+)
+@click.option("--with", "other", default="", metavar="NAME", help="Who else sits at a new table.")
+@click.option("--rules", default="", metavar="DATE", help="The day whose rules are in force.")
+@click.option("--log", metavar=f"FILE{SUFFIX}", help="Keep every flip there; goes on with a log.")
+def flip(  # noqa: PLR0913 - one parameter for each option
+    screen: Screen,
+    *,
+    times: int | None,
+    until_lose: bool,
+    thumbs: int,
+    call: str | None,
+    keep: str | None,
+    device: str,
+    real: bool,
+    who: str,
+    other: str,
+    rules: str,
+    log: str | None,
+) -> None:
+    r"""Flip coins without a game, and keep every coin that came up.
+
+    \b
+    apnap flip                          call it, and see
+    apnap flip --times 5 --thumbs 1     five flips of two coins, one of which counts
+    apnap flip --until-lose --call heads
+    apnap flip --real --log coins.apnap.jsonl
+
+    Answers are read line by line. `apnap fairness` looks at what came up.
+    """
+    if until_lose and (times is not None or call == "none"):
+        raise DataError("usage/flip", "--until-lose goes neither with --times nor with --call none")
+    asking = Asking(screen)
+    with ExitStack() as opened:
+        table = _opened(opened, asking, log, (who, other), rules=rules, real=real)
+        seat = table.seat(who)
+        before = len(table.entries())
+        if device:
+            _agree(table, asking, device, seat)
+        session = _Flipping(table, asking, thumbs=thumbs, call=call, keep=keep)
+        running = Running(screen)
+        for _ in range(MOST_FLIPS if until_lose else times or 1):
+            entry = session.flip(seat)
+            running.told(entry)
+            if until_lose and entry.outcome is not FlipOutcome.WON:
+                break
+        running.end(table, table.entries()[before:], log)
+
+
+def _opened(  # noqa: PLR0913 - a table has a log, players, a day and coins
+    opened: ExitStack,
+    asking: "Asking",
+    log: str | None,
+    names: tuple[str, str],
+    *,
+    rules: str,
+    real: bool,
+) -> FlipTable:
+    """Return the table of a log: of the one that is there, or of a new one."""
+    who, other = names
+    seats = tuple(name for name in (who or YOU, other) if name)
+    if log is None:
+        return FlipTable(new_table(seats, day=rules, real=real), chance=_chance(asking, real=real))
+    if not Path(log).exists():
+        write_log(new_table(seats, day=rules, real=real), Path(log))
+    store = OneFileStore(log)
+    opened.callback(store.close)
+    (name,) = store.games()
+    known = store.load(name)
+    is_real = known.header.chance.kind == "physical"
+    if real and not is_real:
+        raise DataError(
+            "usage/flip", "this log's coins were drawn: real ones need a log of their own"
+        )
+    return FlipTable(known, journal=Stored(store, name), chance=_chance(asking, real=is_real))
+
+
+def _chance(asking: "Asking", *, real: bool) -> Drawn:
+    return Told(asking) if real else Generated()
+
+
+def _agree(table: FlipTable, asking: "Asking", device: str, seat: Seat) -> None:
+    """Propose what to flip, and ask everybody else."""
+    waiting = table.propose(device_of(device, seat, no_coin=True))
+    while waiting is not None:  # each player is asked once
+        accepted = asking.one_of(f"{waiting}, do you agree to {device}? [y/n]", YES)
+        table.agree(waiting, accepted=accepted)
+        if not accepted:
+            raise DataError(
+                "usage/device", f"{waiting} does not agree to {device}: a coin is flipped"
+            )
+        waiting = table.to_agree
+
+
+class Asking:
+    """Questions on standard error, answers from standard input."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def one_of(self, question: str, answers: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        """Return the answer to a question, asked again until it is one of those there are."""
+        while True:  # ends with the input
+            sys.stderr.write(f"{question} ")
+            sys.stderr.flush()
+            line = sys.stdin.readline(LONGEST_LINE)
+            if not line:
+                sys.stderr.write("\n")
+                raise DataError("usage/no_answer", f"nobody answered: {question}")
+            said = line.strip().lower()
+            if said in answers:
+                return answers[said]
+            self._screen.note(f"one of {', '.join(answers)}")
+
+
+class Told(Drawn):
+    """Chance that people bring about: they toss what they have, and say what came up."""
+
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+
+    def below(self, bound: int, purpose: str) -> int:
+        """Ask for a face, or for the number of a die."""
+        if bound == 2:  # noqa: PLR2004 - a coin has two sides
+            face = self._asking.one_of(f"{purpose}: heads or tails? [h/t]", FACES)
+            return 0 if face is Face.HEADS else 1
+        numbers = {str(number): number for number in range(1, bound + 1)}
+        number: int = self._asking.one_of(f"{purpose}: which number? [1-{bound}]", numbers)
+        return number - 1
+
+
+class _Flipping:
+    """One flip after another, answered from the options or by people."""
+
+    def __init__(
+        self, table: FlipTable, asking: Asking, *, thumbs: int, call: str | None, keep: str | None
+    ) -> None:
+        self._table = table
+        self._asking = asking
+        self._thumbs = thumbs
+        self._call = call
+        self._keep = keep
+
+    def flip(self, seat: Seat) -> FlipEntry:
+        flip = self._table.begin(seat, thumbs=self._thumbs, contested=self._call != "none")
+        if flip.contested and flip.call is None:
+            flip = self._table.call(flip, self._called(flip))
+        if flip.outcome is None:
+            self._table.keep(flip, self._kept(flip))
+        return self._table.last_entry()
+
+    def _called(self, flip: Flip) -> Face:
+        if self._call is not None:
+            return FACES[self._call]
+        caller = flip.caller or flip.flipper
+        face: Face = self._asking.one_of(
+            f"flip {flip.flip}, {caller}: heads or tails? [h/t]", FACES
+        )
+        return face
+
+    def _kept(self, flip: Flip) -> int:
+        """Return the coin to keep: the only choice there is, or as the options or the player say."""
+        coins = choices(flip)
+        if len(coins) == 1:
+            return coins[0]
+        if self._keep is not None:
+            fits = _WANTED[self._keep]
+            return next((one for one in coins if fits(flip, flip.coins[one - 1])), coins[0])
+        shown = " ".join(face.value for face in flip.coins)
+        by_face = {
+            said: coin
+            for coin in coins
+            for said, face in FACES.items()
+            if face is flip.coins[coin - 1]
+        }
+        kept: int = self._asking.one_of(f"flip {flip.flip}: {shown}; keep which? [h/t]", by_face)
+        return kept
+
+
+_WANTED: dict[str, Callable[[Flip, Face], bool]] = {
+    "win": lambda flip, face: outcome_of(flip, face) is FlipOutcome.WON,
+    "lose": lambda flip, face: outcome_of(flip, face) is FlipOutcome.LOST,
+    "heads": lambda _flip, face: face is Face.HEADS,
+    "tails": lambda _flip, face: face is Face.TAILS,
+}
+
+
+class Running:
+    """What has come up so far, told line by line as it happens."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._wins = 0
+
+    def told(self, entry: FlipEntry) -> None:
+        """Tell one flip: coins in the order in which they came up, those that do not count bracketed."""
+        self._wins += entry.outcome is FlipOutcome.WON
+        if self._screen.is_json:
+            return
+        lang = self._screen.lang
+        coins = " ".join(
+            word(lang, coin.face.value) if coin.counts else f"({word(lang, coin.face.value)})"
+            for coin in entry.coins
+        )
+        called = f"{word(lang, 'called')} {word(lang, entry.call.value)}" if entry.call else ""
+        outcome = entry.outcome or FlipOutcome.NONE
+        told = "" if outcome is FlipOutcome.NONE else word(lang, outcome.value)
+        totals = f"{word(lang, 'won')} {self._wins}, x{2**self._wins}"
+        parts = (str(entry.number), called, coins, told, totals if entry.contested else "")
+        self._screen.line("  ".join(part for part in parts if part))
+
+    def end(self, table: FlipTable, entries: tuple[FlipEntry, ...], log: str | None) -> None:
+        """Tell the totals of the whole log, by player."""
+        totals = {str(seat): one for seat, one in flip_totals(table.entries()).items()}
+        if self._screen.is_json:
+            self._screen.data(
+                {
+                    "log": log,
+                    "flips": [msgspec.to_builtins(one) for one in entries],
+                    "totals": msgspec.to_builtins(totals),
+                    "won": self._wins,
+                    "power_doubled": str(2**self._wins),
+                }
+            )
+            return
+        for seat, total in totals.items():
+            self._screen.line(f"{seat}: {_totals(self._screen, total)}")
+
+
+def _totals(screen: Screen, total: FlipTotals) -> str:
+    named = {
+        "won": total.won,
+        "lost": total.lost,
+        "none": total.neither,
+        "heads": total.heads,
+        "tails": total.tails,
+    }
+    return ", ".join(f"{word(screen.lang, name)} {number}" for name, number in named.items())

@@ -1,0 +1,214 @@
+"""Coins at a table where no game is being played with apnap: real flips in a log like any other.
+
+Implements CR 705 through the referee itself: each flip is instructed from outside, and called, tossed,
+chosen from and judged as in a game. Nothing is drawn where people toss their own coins.
+"""
+
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from events.coin_flips import (
+    FlipCalled,
+    FlipDeviceAnswered,
+    FlipDeviceProposed,
+    FlipIgnored,
+    FlipInstructed,
+)
+from events.editions import latest, resolve
+from events.errors import DataError
+from events.game import ChanceScheme, GameCreated, SeatEntry
+from events.identifiers import Seat, parse_seat
+from events.log import EventLog
+from events.records import FORMAT, Draft
+from events.turns import PhaseEntered, TurnBegan
+from events.vocabulary import Face, FlipDevice, FlipOutcome, Phase
+from machine.chance import Chance
+from machine.coin_flips import in_progress
+from machine.flip_effects import coins_of
+from machine.flip_kinds import caller_of
+from projections.flip_ledger import FlipEntry, flip_ledger
+from projections.table import Flip, Table
+from replays.game_log import GameLog
+from replays.session import Game, Journal
+
+MOST_SEATS = 2
+MOST_SIDES = 1000
+MOST_REPLACEMENTS = 10
+"""Copies of "flip two instead and ignore one": 1,024 coins for one flip."""
+
+
+def new_table(seats: tuple[str, ...], *, day: str = "", real: bool = False) -> EventLog:
+    """Return the log of a table at which nothing has been flipped; ``real`` coins are typed in."""
+    if not 1 <= len(seats) <= MOST_SEATS or len(set(seats)) != len(seats):
+        raise DataError("usage/seats", "one or two different players flip coins")
+    names = tuple(parse_seat(seat) for seat in seats)
+    setting = (
+        TurnBegan(number=1, player=names[0]),
+        PhaseEntered(phase=Phase.PRECOMBAT_MAIN),
+    )
+    header = GameCreated(
+        format=FORMAT,
+        game=uuid4().hex,
+        seats=tuple(SeatEntry(seat=name) for name in names),
+        rules=resolve(day or latest().as_of),
+        chance=ChanceScheme(kind="physical" if real else "system"),
+        given=len(setting),
+    )
+    return EventLog().append([Draft(event=event, by="apnap") for event in (header, *setting)])
+
+
+class FlipTable:
+    """Flips one after another, each carried through by the referee."""
+
+    def __init__(
+        self, log: EventLog, *, journal: Journal | None = None, chance: Chance | None = None
+    ) -> None:
+        """Go on with a log of this kind; raise ``DataError`` for a game's own."""
+        header = log.header
+        if header.decks or header.imported is not None or len(header.seats) > MOST_SEATS:
+            raise DataError(
+                "flip/other_log",
+                "this is the log of a game, which flips its own coins: `apnap play`",
+            )
+        self._game = Game(log, journal=journal, chance=chance)
+        self._game.begin()
+
+    @property
+    def log(self) -> GameLog:
+        """The log so far."""
+        return self._game.log
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self._game.table
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the players toss coins of their own."""
+        return self.log.header.chance.kind == "physical"
+
+    def seat(self, name: str) -> Seat:
+        """Return the seat of a name; the first one for no name."""
+        seats = self.table.turn_order
+        if not name:
+            return seats[0]
+        if name not in seats:
+            raise DataError(
+                "usage/seat", f"nobody called {name!r} flips here; there are {', '.join(seats)}"
+            )
+        return Seat(name)
+
+    def propose(self, proposal: FlipDeviceProposed) -> Seat | None:
+        """Propose what to flip; return who has to agree, if anybody."""
+        self._game.submit(proposal)
+        return self.to_agree
+
+    @property
+    def to_agree(self) -> Seat | None:
+        """Who has to agree to what was proposed."""
+        asked = self._game.awaiting
+        kinds = asked[0].decisions if asked else ()
+        return asked[0].player if FlipDeviceAnswered in kinds else None
+
+    def agree(self, seat: Seat, *, accepted: bool) -> None:
+        """Answer what was proposed."""
+        self._game.submit(FlipDeviceAnswered(player=seat, accepted=accepted))
+
+    def begin(self, seat: Seat, *, thumbs: int = 0, contested: bool = True) -> Flip:
+        """Instruct one flip; one of faces alone is over at once unless a coin has to be ignored."""
+        table = self.table
+        number = table.numbers.flip
+        self._game.rule(
+            FlipInstructed(
+                flip=number,
+                flipper=seat,
+                contested=contested,
+                caller=caller_of(table, seat) if contested else None,
+                coins=coins_of(table, thumbs),
+                batch=table.numbers.batch,
+                device=table.device.device,
+            ),
+            by="apnap",
+        )
+        return self.current or _over(self.table, number)
+
+    @property
+    def current(self) -> Flip | None:
+        """The flip that waits to be called or chosen from."""
+        return next(iter(in_progress(self.table)), None)
+
+    def call(self, flip: Flip, face: Face) -> Flip:
+        """Call it; its coins come up."""
+        caller = flip.caller or flip.flipper
+        self._game.submit(FlipCalled(player=caller, flip=flip.flip, call=face))
+        return self.current or _over(self.table, flip.flip)
+
+    def keep(self, flip: Flip, coin: int) -> Flip:
+        """Keep one of the coins that came up, and ignore the others."""
+        others = tuple(one for one in range(1, flip.wanted + 1) if one != coin)
+        self._game.submit(FlipIgnored(player=flip.flipper, flip=flip.flip, coins=others))
+        return self.current or _over(self.table, flip.flip)
+
+    def entries(self) -> tuple[FlipEntry, ...]:
+        """Return every flip of the log."""
+        return flip_ledger(tuple(self.log))
+
+    def last_entry(self) -> FlipEntry:
+        """Return the flip that was made last."""
+        log = self._game.events
+        first = next(
+            seq for seq in range(len(log) - 1, 0, -1) if isinstance(log[seq].event, FlipInstructed)
+        )
+        (entry,) = flip_ledger(tuple(log[first:]))
+        return replace(entry, number=entry.flip, turn=self.table.turn.number)
+
+
+def _over(table: Table, number: int) -> Flip:
+    return next(flip for flip in table.flips if flip.flip == number)
+
+
+def choices(flip: Flip) -> tuple[int, ...]:
+    """Return the coins worth choosing from: the first of each face that came up."""
+    return tuple(flip.coins.index(face) + 1 for face in Face if face in flip.coins)
+
+
+def outcome_of(flip: Flip, face: Face) -> FlipOutcome:
+    """Return what a flip comes to if a coin with this face counts."""
+    if not flip.contested:
+        return FlipOutcome.NONE
+    right = face is flip.call
+    won = right if flip.caller in (None, flip.flipper) else not right
+    return FlipOutcome.WON if won else FlipOutcome.LOST
+
+
+def device_of(text: str, player: Seat, *, no_coin: bool = False) -> FlipDeviceProposed:
+    """Return a device as people write it: ``coin``, ``d6``, ``d6:1,2,3``, ``cards:NAME``, ``other:NAME``.
+
+    A die without numbers is read as even and odd; ``coin:NAME`` names a side of an unclear coin.
+    """
+    kind, _, heads = text.partition(":")
+    if kind == "coin":
+        return FlipDeviceProposed(
+            player=player, device=FlipDevice.COIN, heads=heads, unclear=bool(heads)
+        )
+    if kind == "cards":
+        return FlipDeviceProposed(player=player, device=FlipDevice.TWO_CARDS, heads=heads)
+    if kind == "other":
+        return FlipDeviceProposed(player=player, device=FlipDevice.OTHER, heads=heads)
+    sides = kind.removeprefix("d")
+    is_number = sides.isascii() and sides.isdecimal()
+    if kind == sides or not is_number or not 1 <= int(sides) <= MOST_SIDES:
+        raise DataError(
+            "usage/device",
+            f"{text!r} is none of coin, d6, d6:1,2,3, cards:NAME and other:NAME",
+        )
+    numbers = bool(heads) and heads not in ("even", "odd")
+    return FlipDeviceProposed(
+        player=player,
+        device=FlipDevice.DIE_MAPPED if numbers else FlipDevice.DIE_EVEN_ODD,
+        sides=int(sides),
+        heads=heads or "even",
+        no_coin=no_coin,
+    )
