@@ -57,6 +57,8 @@ class CoinFlipped(Chance, frozen=True, kw_only=True, tag=True):
     """Only in a flip that nothing instructed, as imported records have them."""
     shown: Count = 0
     """What the device showed: the number a die came up with; 0 for a coin."""
+    repeats: Count = 0
+    """The flip that was taken back and whose coin this is again: nothing was tossed; 0 otherwise."""
 
 
 class FlipIgnored(Decision, frozen=True, kw_only=True, tag=True):

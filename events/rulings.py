@@ -40,6 +40,8 @@ class Rewound(Consequence, frozen=True, kw_only=True, tag=True):
     to: Count
     agreed: tuple[Seat, ...] = ()
     why: str = ""
+    reflip: bool = False
+    """Coins that were undone are tossed anew; otherwise the same flip, made again, has them again."""
 
 
 class NoteAdded(Consequence, frozen=True, kw_only=True, tag=True):

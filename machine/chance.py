@@ -5,7 +5,7 @@ Implements CR 103.1, 701.9b, 701.24, 705, 706. Shuffles are Fisher-Yates with re
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from events.base import Event
 from events.chance import DieRolled, RandomlyChosen
@@ -16,6 +16,9 @@ from events.vocabulary import Face
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 
 NO_NUMBERS: frozenset[int] = frozenset()
+
+
+E = TypeVar("E", bound=Event)
 
 
 class ChanceExhausted(ApnapError):
@@ -153,13 +156,18 @@ class Scripted(Drawn):
         return number
 
 
+def is_drawn(event: Event) -> bool:
+    """Whether an outcome was drawn: a coin that was taken back and comes up again was not."""
+    return not (isinstance(event, CoinFlipped) and event.repeats)
+
+
 class Recorded:
     """Chance that was: the outcomes of a log, in order, each for what it was drawn for."""
 
     def __init__(self, events: Iterable[Event]) -> None:
-        self._events = iter(events)
+        self._events = filter(is_drawn, events)
 
-    def _next(self, kind: type[Event], wanted: str) -> Event:
+    def _next(self, kind: type[E], wanted: str) -> E:
         event = next(self._events, None)
         if event is None:
             raise ChanceExhausted("chance/exhausted", f"the record has no outcome for {wanted}")
@@ -174,7 +182,6 @@ class Recorded:
     ) -> LibraryShuffled:
         """Return the recorded order, if it is one of these cards."""
         event = self._next(LibraryShuffled, f"a shuffle of {player}'s library")
-        assert isinstance(event, LibraryShuffled)
         _same(event.player == player and sorted(event.order) == sorted(names), "shuffle")
         return LibraryShuffled(player=player, order=event.order, new=new)
 
@@ -183,7 +190,6 @@ class Recorded:
     ) -> ContraptionDeckShuffled:
         """Return the recorded order, if it is one of these cards."""
         event = self._next(ContraptionDeckShuffled, f"a shuffle of {player}'s Contraptions")
-        assert isinstance(event, ContraptionDeckShuffled)
         _same(event.player == player and sorted(event.order) == sorted(names), "shuffle")
         return ContraptionDeckShuffled(player=player, order=event.order, new=new)
 
@@ -192,7 +198,6 @@ class Recorded:
     ) -> CoinFlipped:
         """Return the recorded face, if what was recorded can have come up."""
         event = self._next(CoinFlipped, f"coin {coin} of flip {flip}")
-        assert isinstance(event, CoinFlipped)
         face = Face.HEADS if event.shown in heads else Face.TAILS
         fits = event.shown in range(1, even_sides + 1) and event.face is face
         fits = fits if even_sides else event.shown == 0
@@ -202,7 +207,6 @@ class Recorded:
     def die(self, player: Seat, sides: int, purpose: str) -> DieRolled:
         """Return the recorded number."""
         event = self._next(DieRolled, f"{player}'s die for {purpose}")
-        assert isinstance(event, DieRolled)
         _same(event.player == player and event.sides == sides and event.value <= sides, "die")
         return DieRolled(player=player, sides=sides, value=event.value, purpose=purpose)
 
@@ -211,7 +215,6 @@ class Recorded:
     ) -> RandomlyChosen:
         """Return what was chosen, if it is among these."""
         event = self._next(RandomlyChosen, purpose)
-        assert isinstance(event, RandomlyChosen)
         fits = len(event.chosen) == min(count, len(among)) and set(event.chosen) <= set(among)
         _same(fits and event.purpose == purpose and event.player == player, "random choice")
         return RandomlyChosen(

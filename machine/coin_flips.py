@@ -29,6 +29,7 @@ from machine.flip_devices import DICE, heads_numbers
 from machine.flip_effects import check_batch, coins_for, forced_by
 from machine.flip_kinds import Asks, caller_of, is_contested, is_inferred
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
+from projections.kept_flips import kept_coins
 from projections.table import Flip, Table
 
 
@@ -131,12 +132,23 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
 
 
 def _tosses(table: Table, batch: tuple[Flip, ...], chance: Chance) -> Iterator[CoinFlipped]:
-    """Toss every coin of the batch that has not come up; a die, if that is what is flipped."""
+    """Toss every coin of the batch that has not come up; a die, if that is what is flipped.
+
+    One that was tossed and taken back is not tossed again: it comes up as it did.
+    """
     device = table.device
     sides = device.sides if device.device in DICE else 0
+    kept = kept_coins(table, batch)
     for flip in batch:
         for coin in range(len(flip.coins) + 1, flip.wanted + 1):
-            yield chance.coin(flip.flip, coin, even_sides=sides, heads=heads_numbers(device))
+            again = next(kept[flip.flip], None)
+            if again is not None:
+                number, old = again
+                yield CoinFlipped(
+                    flip=flip.flip, coin=coin, face=old.face, shown=old.shown, repeats=number
+                )
+            else:
+                yield chance.coin(flip.flip, coin, even_sides=sides, heads=heads_numbers(device))
 
 
 def _outcome(table: Table, flip: Flip) -> Event:

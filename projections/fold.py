@@ -28,6 +28,7 @@ from projections.folds import (
     zones,
 )
 from projections.handlers import FOLDS
+from projections.kept_flips import taken_back
 from projections.table import Table
 
 FAMILIES = (
@@ -63,17 +64,22 @@ def apply(table: Table, event: Event) -> Table:
 def step(tables: Sequence[Table], event: Event) -> Table:
     """Return the table after an event, given the tables after each record before it."""
     if isinstance(event, Rewound):
-        return back_to(tables, event.to)
+        return back_to(tables, event.to, reflip=event.reflip)
     table = tables[-1]
     return FOLDS[type(event)](table, event)
 
 
-def back_to(tables: Sequence[Table], seq: int) -> Table:
-    """Return an earlier table as it goes on now: numbers once given are not given again."""
+def back_to(tables: Sequence[Table], seq: int, *, reflip: bool = False) -> Table:
+    """Return an earlier table as it goes on now: numbers once given are not given again.
+
+    Nor are coins tossed again that have been tossed, unless ``reflip`` says so.
+    """
     now = tables[-1]
     if seq >= len(tables):
         return now
-    return replace(tables[seq], numbers=now.numbers)
+    return replace(
+        tables[seq], numbers=now.numbers, taken_back=taken_back(tables, seq, reflip=reflip)
+    )
 
 
 def fold(log: EventLog | Sequence[Record]) -> list[Table]:

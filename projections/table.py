@@ -200,6 +200,8 @@ class Flip(Struct, frozen=True, kw_only=True):
     wanted: int = 1
     """Coins to toss for it."""
     coins: tuple[Face, ...] = ()
+    shown: tuple[int, ...] = ()
+    """What the device showed for each of its coins; empty where that is a coin."""
     ignored: frozenset[int] = frozenset()
     """Coins that do not count, from 1."""
     about: ObjectId | None = None
@@ -222,6 +224,37 @@ class Flip(Struct, frozen=True, kw_only=True):
         """The coin that counts, from 1, once all others are ignored."""
         left = [n for n in range(1, len(self.coins) + 1) if n not in self.ignored]
         return left[0] if len(left) == 1 and len(self.coins) == self.wanted else None
+
+
+class KeptCoin(Struct, frozen=True):
+    """A coin that has been taken back and comes up again as it did."""
+
+    face: Face
+    shown: int = 0
+
+
+class KeptFlip(Struct, frozen=True, kw_only=True):
+    """The coins of a flip that was taken back: the same flip, made again, has them again."""
+
+    flip: int
+    flipper: Seat
+    card: str = ""
+    """The card that had it flipped; empty where nothing is known to have."""
+    purpose: str = ""
+    device: FlipDevice = FlipDevice.COIN
+    turn: int = 0
+    """The turn in which it was made: in a later turn, no flip is the same one."""
+    coins: tuple[KeptCoin, ...] = ()
+    """Those that have not come up again yet, in their order."""
+
+
+class TakenBack(Struct, frozen=True, kw_only=True):
+    """What take-backs have left behind: the table is an earlier one, but not all is forgotten."""
+
+    times: int = 0
+    flips: tuple[KeptFlip, ...] = ()
+    released_at: int = 0
+    """The record of the last ruling that had coins tossed anew: none from before it comes again."""
 
 
 class Device(Struct, frozen=True, kw_only=True):
@@ -482,6 +515,7 @@ class Table(Struct, frozen=True, kw_only=True):
     rolls: tuple[tuple[Seat, int], ...] = ()
     """Dice rolled for who chooses the starting player, in order."""
     numbers: Numbers = Numbers()
+    taken_back: TakenBack = TakenBack()
     last_known: Map[ObjectId, GameObject] = Map()
     """Objects that left the battlefield this turn, as they last existed there (CR 608.2h)."""
 

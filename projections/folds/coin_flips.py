@@ -26,6 +26,7 @@ from events.vocabulary import Face, FlipOutcome
 from projections.edit import edit_objects, edit_player
 from projections.folds.stack import spend
 from projections.handlers import applies
+from projections.kept_flips import came_again
 from projections.table import Device, Flip, Resolution, Table
 
 
@@ -85,7 +86,15 @@ def _called(table: Table, event: FlipCalled) -> Table:
 
 @applies(CoinFlipped)
 def _flipped(table: Table, event: CoinFlipped) -> Table:
-    return _edit(table, event.flip, lambda one: replace(one, coins=(*one.coins, event.face)))
+    if event.repeats:
+        table = came_again(table, event.repeats)
+    if not event.shown:
+        return _edit(table, event.flip, lambda one: replace(one, coins=(*one.coins, event.face)))
+    return _edit(
+        table,
+        event.flip,
+        lambda one: replace(one, coins=(*one.coins, event.face), shown=(*one.shown, event.shown)),
+    )
 
 
 @applies(FlipIgnored)
@@ -156,6 +165,7 @@ def _repeated(table: Table, event: FlipRepeated) -> Table:
     anew = replace(
         flip,
         coins=(),
+        shown=(),
         ignored=frozenset(),
         outcome=None,
         face=None,
