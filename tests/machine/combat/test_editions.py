@@ -1,6 +1,8 @@
 """The same board in 2008, in 2015 and today: three ways for one attacker's damage, side by side."""
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -27,46 +29,11 @@ TOLD = (
     ResolutionEnded,
 )
 
-GOLDEN = {
-    "2008-06-01": """
-        BlockersDeclared
-        PriorityReceived ann
-        CombatDamageAssigned one 1, two 3
-        CombatDamageStacked
-        PriorityReceived ann
-        ResolutionBegan
-        DamageDealt ogre to one 1
-        DamageDealt ogre to two 3
-        DamageDealt one to ogre 2
-        DamageDealt two to ogre 2
-        CombatDamageCompleted
-        ResolutionEnded
-        PriorityReceived ann
-    """,
-    "2015-06-01": """
-        BlockersDeclared
-        DamageOrderChosen one, two
-        PriorityReceived ann
-        CombatDamageAssigned one 2, two 2
-        DamageDealt ogre to one 2
-        DamageDealt ogre to two 2
-        DamageDealt one to ogre 2
-        DamageDealt two to ogre 2
-        CombatDamageCompleted
-        PriorityReceived ann
-    """,
-    "2026-11-01": """
-        BlockersDeclared
-        PriorityReceived ann
-        CombatDamageAssigned one 1, two 3
-        DamageDealt ogre to one 1
-        DamageDealt ogre to two 3
-        DamageDealt one to ogre 2
-        DamageDealt two to ogre 2
-        CombatDamageCompleted
-        PriorityReceived ann
-    """,
-}
+GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "division.md"
+
+DAYS = re.compile(r"^(\d{4}-\d\d-\d\d): [^\n]+\n\n```text\n([^`]+)```", re.MULTILINE)
+GOLDEN = dict(DAYS.findall(GUIDE.read_text(encoding="utf-8")))
+"""What the guide says of each day."""
 
 LEGAL = {
     "2008-06-01": [(4, 0), (3, 1), (2, 2), (1, 3), (0, 4)],
@@ -105,7 +72,7 @@ def test_golden(edition: str) -> None:
     if desk.table.stack:
         desk.resolve()
     told = [line for one in desk.events[started:] if (line := _line(one, names))]
-    assert told == [line.strip() for line in GOLDEN[edition].strip().splitlines()]
+    assert told == GOLDEN[edition].splitlines()
 
 
 def _line(event: Event, names: Mapping[ObjectId, str]) -> str:
@@ -132,3 +99,11 @@ def test_what_may_be_assigned(edition: str) -> None:
         if isinstance(one, CombatDamageAssigned)
     ]
     assert found == LEGAL[edition]
+    *some, last = ("-".join(map(str, way)) for way in found)
+    assert (
+        f"{edition}: {', '.join(some)} or {last}" in GUIDE.read_text(encoding="utf-8").splitlines()
+    )
+
+
+def test_the_guide_tells_of_all_three_days() -> None:
+    assert GOLDEN.keys() == LEGAL.keys()
