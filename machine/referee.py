@@ -100,6 +100,18 @@ def awaiting(table: Table) -> Asked:
 
 
 def _awaiting(table: Table) -> Asked:
+    """Ask once for each table: after a batch the same one is asked about again."""
+    known, asked = _asked_last[0]
+    if known is not table:
+        asked = _ask(table)
+        _asked_last[0] = (table, asked)
+    return asked
+
+
+_asked_last: list[tuple[Table | None, Asked]] = [(None, NOBODY)]
+
+
+def _ask(table: Table) -> Asked:
     asked = ending.awaiting(table)
     if asked:
         return asked

@@ -4,7 +4,7 @@ Says DERIVED and LEGAL, each with the first record that fails, in one run. Judge
 was recorded as reported, are taken as they stand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -70,10 +70,9 @@ class Comparison(Run):
         for record in self._records[1 : 1 + self.table.header.given]:
             self._set_up(record)
         if self.next_seq >= len(self._records) or not is_outside(self._records[self.next_seq]):
-            self._settle()
+            self._guarded(self.settle)
         while self.next_seq < len(self._records):
             self._outside_or_decision(self._records[self.next_seq])
-            self._settle()
         raise Finished
 
     def _set_up(self, record: Record) -> None:
@@ -82,10 +81,10 @@ class Comparison(Run):
         self.table = step(self.tables, record.event)
         self.tables.append(self.table)
 
-    def _settle(self) -> None:
-        """Go on by itself; what chance cannot give is a divergence where it was asked for."""
+    def _guarded(self, act: Callable[[], None]) -> None:
+        """Go on; what chance cannot give is a divergence where it was asked for."""
         try:
-            self.settle()
+            act()
         except ChanceExhausted as error:
             if self.next_seq >= len(self._records):
                 raise Finished from error
@@ -97,14 +96,12 @@ class Comparison(Run):
         event = record.event
         if is_outside(record):
             self._take(record)
+            self._guarded(self.settle)
         elif isinstance(event, Decision):
             self._judge(record, event)
             made_by = record.by if record.reported else decider(self.table, event)
             entry = Draft(event=event, by=made_by, cause=record.cause)
-            try:
-                self.accept(entry)
-            except ChanceExhausted as error:
-                raise Diverged(self.next_seq, error.message) from error
+            self._guarded(lambda: self.accept(entry))
         else:
             raise Diverged(record.seq, f"nothing leads to this {type(event).__name__}")
 
