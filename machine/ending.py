@@ -112,8 +112,14 @@ def advance(table: Table) -> tuple[Event, ...]:
         return (GameEnded(result=GameResult.DRAW, reason=EndReason.AGREEMENT),)
     if table.time_called and table.phase in BEFORE_THE_GAME:
         return (GameEnded(result=GameResult.UNFINISHED, reason=EndReason.TIME),)
-    if not any(player.lost or player.won for player in table.players.values()):
-        return ()
+    for player in table.players.values():
+        if player.lost or player.won:
+            return _decided(table)
+    return ()
+
+
+def _decided(table: Table) -> tuple[Event, ...]:
+    """Return what follows where somebody has lost or won."""
     playing = table.playing
     losing = tuple(seat for seat in playing if table.players[seat].lost is not None)
     winning = tuple(

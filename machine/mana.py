@@ -95,18 +95,24 @@ def can_pay(table: Table, seat: Seat, cost: str, x: int = 0) -> bool:
 def mana_sources(table: Table, seat: Seat) -> Iterator[tuple[GameObject, tuple[str, ...]]]:
     """Yield the permanents a player can tap for mana now, each with its choices."""
     for thing in permanents(table):
-        if thing.controller != seat or thing.tapped:
-            continue
-        if is_creature(table, thing) and is_summoning_sick(table, thing):
-            continue
-        choices = tuple(
-            mana
-            for ability in abilities(table, thing)
-            if isinstance(ability, ManaAbility)
-            for mana in ability.mana
-        )
+        choices = mana_choices(table, seat, thing)
         if choices:
             yield thing, choices
+
+
+def mana_choices(table: Table, seat: Seat, thing: GameObject) -> tuple[str, ...]:
+    """Return the mana that a player can make now by tapping a permanent; none where they can't."""
+    if thing.controller != seat or thing.tapped:
+        return ()
+    choices = tuple(
+        mana
+        for ability in abilities(table, thing)
+        if isinstance(ability, ManaAbility)
+        for mana in ability.mana
+    )
+    if choices and is_creature(table, thing) and is_summoning_sick(table, thing):
+        return ()
+    return choices
 
 
 def is_summoning_sick(table: Table, thing: GameObject) -> bool:
@@ -118,10 +124,8 @@ def is_summoning_sick(table: Table, thing: GameObject) -> bool:
 def check_mana_ability(table: Table, decision: ManaAbilityActivated) -> None:
     """CR 605.3: an untapped permanent of one's own, for mana that it can make."""
     source = permanent(table, decision.source)
-    choices = {thing.id: mana for thing, mana in mana_sources(table, decision.player)}.get(
-        decision.source, ()
-    )
-    if source is None or decision.mana not in choices:
+    choices = mana_choices(table, decision.player, source) if source is not None else ()
+    if decision.mana not in choices:
         raise refuse(
             "mana/not_available",
             f"{decision.player} cannot add {decision.mana} with {decision.source}",

@@ -36,7 +36,7 @@ def advance(table: Table) -> tuple[Event, ...]:
     """Return all state-based actions that apply now, to be performed at once (CR 704.3)."""
     if legends_to_choose(table) is not None:
         return ()
-    return (*_losses(table), *_deaths(table))
+    return (*_losses(table), *_all_deaths(table))
 
 
 def awaiting(table: Table) -> Asked:
@@ -68,6 +68,21 @@ def _losing(life: int, poison: int, drew: bool) -> LossReason | None:  # noqa: F
     if drew:
         return LossReason.EMPTY_LIBRARY
     return LossReason.POISON if poison >= POISON else None
+
+
+_calm: list[tuple[object, object]] = [(None, None)]
+"""The objects and effects that were last found to need nothing: passing changes neither."""
+
+
+def _all_deaths(table: Table) -> tuple[Event, ...]:
+    """Return what has to leave the battlefield, looking only where something has changed."""
+    objects, effects = _calm[0]
+    if objects is table.objects and effects is table.effects:
+        return ()
+    found = tuple(_deaths(table))
+    if not found:
+        _calm[0] = (table.objects, table.effects)
+    return found
 
 
 def _deaths(table: Table) -> Iterator[Event]:

@@ -153,17 +153,23 @@ def _(event: PermanentsUntapped, before: Table) -> tuple[Happening, ...]:
     return tuple(("untapped", name, event.player, 0) for name in event.objects)
 
 
+TRIGGERING = frozenset(happenings.registry) - {object}
+"""Kinds of events that can be anything at all to triggered abilities."""
+
+
 def triggered_by(before: Table, after: Table, event: Event) -> tuple[Event, ...]:
     """Return the abilities that an event triggers, in timestamp order of their sources.
 
     CR 603.10: what leaves the battlefield looks back at the table before the event.
     No ability triggers before the first turn.
     """
-    found = happenings(event, before)
-    if not found or after.turn.number == 0:
+    if type(event) not in TRIGGERING or after.turn.number == 0:
         return ()
-    triggered: list[Event] = []
     named = card_index(after).with_triggers
+    if not named and not after.effects:
+        return ()
+    found = happenings(event, before)
+    triggered: list[Event] = []
     number = after.numbers.trigger
     for happening in found:
         seen = before if happening[0] in ("leaves", "dies") else after
