@@ -1,0 +1,180 @@
+"""``flip`` and ``fairness``: what people type and read."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from events.coin_flips import CoinFlipped, FlipLost
+from replays.cli import main
+from replays.files import open_log, write_log
+from tests.replays.cli.conftest import Run, data
+from tests.replays.games import whole_game
+
+
+def typed(answers: str, *words: str) -> Result:
+    """Run a command line with answers typed in, in English."""
+    environment = {"LC_ALL": "C", "LANG": "C", "LC_MESSAGES": "C"}
+    return CliRunner().invoke(main, list(words), input=answers, env=environment)
+
+
+def test_a_coin_is_called_and_comes_up() -> None:
+    result = typed("h\n", "flip", "--json")
+    (flip,) = data_of(result)["flips"]
+
+    assert result.exit_code == 0
+    assert flip["call"] == "heads"
+    assert flip["outcome"] == ("won" if flip["face"] == "heads" else "lost")
+
+
+def data_of(result: Result) -> dict[str, object]:
+    return dict(json.loads(result.stdout))
+
+
+def test_real_coins_are_told() -> None:
+    result = typed("t\nt\n", "flip", "--real")
+
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "1  called tails  tails  won  won 1, x2",
+        "you: won 1, lost 0, none 0, heads 0, tails 1",
+    ]
+
+
+def test_every_coin_is_shown_before_one_is_kept() -> None:
+    """The question names what came up; an answer that is none is asked for again."""
+    result = typed("x\nh\nh\nt\nt\n", "flip", "--real", "--thumbs", "1")
+
+    assert "flip 1: heads tails; keep which?" in result.stderr
+    assert "one of h, heads, t, tails" in result.stderr
+    assert result.stdout.splitlines()[0] == "1  called heads  (heads) tails  lost  won 0, x1"
+
+
+def test_running_totals_and_the_doubling_up_to_the_loss() -> None:
+    result = typed("h\nh\nt\n", "flip", "--real", "--until-lose", "--call", "heads")
+
+    assert [line.split("  ")[-1] for line in result.stdout.splitlines()[:-1]] == [
+        "won 1, x2",
+        "won 2, x4",
+        "won 2, x4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("keep", "kept"), [("win", "won"), ("lose", "lost"), ("heads", "won"), ("tails", "lost")]
+)
+def test_which_coin_is_kept(keep: str, kept: str) -> None:
+    result = typed(
+        "h\nt\n", "flip", "--real", "--thumbs", "1", "--call", "heads", "--keep", keep, "--json"
+    )
+
+    assert json.loads(result.stdout)["flips"][0]["outcome"] == kept
+
+
+def test_equal_coins_are_not_asked_about() -> None:
+    result = typed("h\nh\n", "flip", "--real", "--thumbs", "1", "--call", "heads")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("1  called heads  heads (heads)  won")
+
+
+def test_a_log_is_begun_and_goes_on(tmp_path: Path, run: Run) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    first = typed("h\nt\n", "flip", "--real", "--call", "none", "--times", "2", "--log", log)
+    second = typed("t\nh\n", "flip", "--log", log)  # real once, real always
+    events = [record.event for record in open_log(log)]
+
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert sum(isinstance(event, CoinFlipped) for event in events) == 3
+    assert isinstance(events[-1], FlipLost)
+    found = data(run("verify", "--json", log))["verdicts"]
+    assert found["derived"] == {"ok": True}
+    assert found["legal"] == {"ok": True}
+
+
+def test_drawn_coins_and_real_ones_have_logs_of_their_own(tmp_path: Path) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    typed("", "flip", "--call", "heads", "--log", log)
+    result = typed("h\n", "flip", "--call", "heads", "--real", "--log", log)
+
+    assert result.exit_code == 2
+    assert "usage/flip" in result.stderr
+
+
+def test_a_game_flips_its_own_coins(game: str) -> None:
+    result = typed("", "flip", "--call", "heads", "--log", game)
+
+    assert result.exit_code != 0
+    assert "flip/other_log" in result.stderr
+
+
+def test_nobody_answers() -> None:
+    result = typed("", "flip")
+
+    assert result.exit_code == 2
+    assert "usage/no_answer" in result.stderr
+
+
+@pytest.mark.parametrize("more", [("--times", "2"), ("--call", "none")])
+def test_what_does_not_go_together(more: tuple[str, ...]) -> None:
+    assert typed("", "flip", "--until-lose", *more).exit_code == 2
+
+
+def test_all_agree_on_a_die_or_a_coin_is_flipped() -> None:
+    words = ("flip", "--real", "--call", "heads", "--with", "bob", "--device", "d6")
+    agreed, refused = typed("y\n4\n", *words, "--json"), typed("n\n", *words)
+
+    (flip,) = json.loads(agreed.stdout)["flips"]
+    assert (flip["device"], flip["coins"][0]["shown"], flip["outcome"]) == (
+        "die_even_odd",
+        4,
+        "won",
+    )
+    assert refused.exit_code == 2
+    assert "bob does not agree" in refused.stderr
+
+
+def test_an_unfair_die_is_refused() -> None:
+    result = typed("", "flip", "--call", "heads", "--device", "d5")
+
+    assert result.exit_code == 6
+    assert "flip/device_odd" in result.stderr
+
+
+def test_fairness_states_its_looks_and_accuses_nobody(tmp_path: Path) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    typed("h\n" * 12, "flip", "--real", "--call", "none", "--times", "12", "--log", log)
+    told = typed("", "fairness", log)
+    plain = json.loads(typed("", "fairness", "--json", log).stdout)
+
+    assert told.exit_code == 0
+    assert "2 looks" in told.stdout
+    assert "783 coins" in told.stdout
+    assert "accuses nobody" in told.stdout
+    assert "flipped by apnap itself" not in told.stdout
+    heads, runs = plain["looks"]
+    assert (heads["coins"], heads["heads"], heads["p"]) == (12, 12, 2 / 4096)
+    assert heads["p_corrected"] == pytest.approx(4 / 4096)
+    assert (runs["question"], runs["p"]) == ("runs", 1.0)
+    assert plain["coins_needed"]["55%"] == 783
+
+
+def test_fairness_of_a_game(game: str, tmp_path: Path) -> None:
+    second = tmp_path / "second.apnap.jsonl"
+    write_log(whole_game().log, second)
+    result = json.loads(typed("", "fairness", "--json", game, str(second), "--who", "ann").stdout)
+
+    assert result["flips"] > 0
+    assert {look["player"] for look in result["looks"]} == {"ann"}
+
+
+def test_fairness_without_coins(game: str) -> None:
+    assert "no coins" in typed("", "fairness", game, "--device", "other").stdout
+
+
+def test_japanese(tmp_path: Path) -> None:
+    result = typed("h\n", "flip", "--real", "--call", "heads", "--lang", "ja")
+
+    assert "宣言 表" in result.stdout
+    assert not list(tmp_path.iterdir())
