@@ -60,7 +60,8 @@ class CardsBottomed(Decision, frozen=True, kw_only=True, tag=True):
     cards: tuple[ObjectId, ...] = ()
     """From the upper one to the last card of the library."""
     new: tuple[ObjectId, ...] = ()
-    """Their ids in the library, where a record tells them; otherwise the fold mints them."""
+    """Their ids in the library, where a record tells them; otherwise the fold mints them, or, of an
+    imported record, counts the cards among those without an id."""
     count: Count = 0
     """Only where the cards are unknown: how many."""
 

@@ -111,8 +111,14 @@ def _bottomed(table: Table, event: CardsBottomed) -> Table:
     player = table.players.get(event.player)
     if player is None:
         return table
-    table, names = _under_library(table, event.player, event.cards, event.new)
     hidden = max(0, event.count - len(event.cards))
+    names: tuple[ObjectId, ...] = ()
+    if event.cards and not event.new and table.header.imported is not None:
+        # nobody knows how many cards lie above them: to give them places would name the next draw
+        table = drop_objects(table, event.cards)
+        table = more_unseen(table, event.player, Zone.LIBRARY, len(event.cards))
+    else:
+        table, names = _under_library(table, event.player, event.cards, event.new)
     table = less_unseen(table, event.player, Zone.HAND, hidden)
     table = more_unseen(table, event.player, Zone.LIBRARY, hidden)
     progress = _progress(table)

@@ -13,6 +13,7 @@ from replays.importers.arena import ArenaImporter
 from replays.importers.cockatrice import CockatriceChatImporter, CockatriceImporter
 from replays.importers.detect import detect
 from replays.importers.forge import ForgeImporter
+from replays.importers.lands17 import Lands17Importer
 from replays.importers.mtgo import MtgoImporter
 from replays.importers.phase import PhaseImporter
 from replays.importers.protocol import (
@@ -53,6 +54,7 @@ IMPORTERS: tuple[Importer, ...] = (
     XmageImporter(),
     CockatriceChatImporter(),
     PhaseImporter(),
+    Lands17Importer(),
     CockatriceImporter(),
 )
 """All importers, in the order in which they are asked."""

@@ -66,7 +66,6 @@ class Hands:
         self._tale.bottomed(seat, len(back))
         deal = self._tale.opening.deal(seat)
         deal.bottom_cards = tuple(things.id(card) for card in back)
-        deal.bottom_new = tuple(things.anew(card) for card in back)
 
     def _use(self, action: Action, seat: Seat, card: int, names: dict[int, str]) -> None:
         """CR 103.5b: the hand is exiled face up, and as many cards are drawn."""

@@ -61,8 +61,6 @@ class Deal(Struct, kw_only=True):
     """What the cards are, where the record tells."""
     bottomed: int = 0
     bottom_cards: tuple[ObjectId, ...] = ()
-    bottom_new: tuple[ObjectId, ...] = ()
-    """Their ids in the library."""
     bottomed_at: Place | None = None
     bottom_inferred: bool = False
 
@@ -334,7 +332,6 @@ def _bottom(tale: "Tale", one: SeatOpening, number: int, owed: int) -> None:
         event = CardsBottomed(
             player=one.seat,
             cards=cards,
-            new=deal.bottom_new if deal is not None else (),
             count=0 if cards else count,
         )
         wrong = count != owed
