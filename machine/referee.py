@@ -56,7 +56,7 @@ that nobody can stop would be a draw (CR 104.4b), and is reported as that."""
 ALWAYS: tuple[type[Decision], ...] = (Conceded, DrawOffered)
 """Decisions that nobody has to be asked for (CR 104.3a, 104.4)."""
 
-AFTER: Mapping[type[Decision], Callable[[Table, Any], tuple[Event, ...]]] = {
+AFTER: Mapping[type[Event], Callable[[Table, Any], tuple[Event, ...]]] = {
     AttackersDeclared: combat.after_attackers,
     MulliganActionTaken: mulligans.after_action,
     OpeningHandActionTaken: opening_hands.after_action,
