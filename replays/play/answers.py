@@ -171,7 +171,8 @@ def _worded(text: str, asked: Question, table: Table, lang: str) -> Decision:
     words = text.casefold().split()
     told = [(one, told_option(table, one, lang)) for one in asked.options]
     found = [(one, said) for one, said in told if all(word in said.casefold() for word in words)]
-    if not words or not found:
+    numbers = all(_NUMBER.fullmatch(word) for word in words)
+    if not words or not found or numbers:
         raise not_understood(f"{text!r} is no answer here; `legal` lists them, `help` explains")
     if len({_ID.sub("", said) for _, said in found}) > 1:
         numbers = ", ".join(str(asked.options.index(one) + 1) for one, _ in found[:8])

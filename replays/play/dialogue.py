@@ -272,8 +272,9 @@ class Dialogue:
         assert split is not None  # noqa: S101 - shares are understood only where a split is asked
         given = asking.given
         for share in shares:
-            possible = split.choices(given)
-            if len(given) == len(split.recipients) or share not in possible:
+            full = len(given) == len(split.recipients)
+            possible = () if full else split.choices(given)
+            if share not in possible:
                 self._given = ()
                 raise not_understood(
                     f"{share} of {split.left(given)} is not possible there: "
