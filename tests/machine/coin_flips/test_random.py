@@ -100,8 +100,8 @@ def test_every_call_precedes_the_coins_of_its_flip(game: Game) -> None:
 def test_a_coin_by_itself_triggers_nothing(game: Game) -> None:
     """Neither a coin nor the choice of one: only what a flip comes to."""
     events = events_of(game)
-    for record in game.log:
-        if isinstance(record.event, AbilityTriggered) and record.cause is not None:
+    for event, record in zip(events, game.log, strict=True):
+        if isinstance(event, AbilityTriggered) and record.cause is not None:
             assert not isinstance(events[record.cause], CoinFlipped | FlipIgnored)
 
 

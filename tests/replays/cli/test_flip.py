@@ -21,15 +21,11 @@ def typed(answers: str, *words: str) -> Result:
 
 def test_a_coin_is_called_and_comes_up() -> None:
     result = typed("h\n", "flip", "--json")
-    (flip,) = data_of(result)["flips"]
+    (flip,) = data(result)["flips"]
 
     assert result.exit_code == 0
     assert flip["call"] == "heads"
     assert flip["outcome"] == ("won" if flip["face"] == "heads" else "lost")
-
-
-def data_of(result: Result) -> dict[str, object]:
-    return dict(json.loads(result.stdout))
 
 
 def test_real_coins_are_told() -> None:
