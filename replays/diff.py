@@ -1,6 +1,7 @@
 """Differences: between two logs, the first record where they part; between two tables, each value.
 
-Hashes and times are no difference: two records differ in what happened and who did it.
+Hashes and times are no difference, nor are ids, nor the order of what happens at once: two records
+differ in what happened and who did it.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from events.game import GameCreated
 from events.records import Record
 from projections.paths import Change, changes
 from projections.table import Table
+from replays.dispute.matching import Matcher, Parting
+from replays.dispute.names import renamed
 from replays.game_log import GameLog
 
 _SAME_ANYWAY = ("prev", "at", "id", "source", "open")
@@ -24,8 +27,14 @@ class Divergence(Struct, frozen=True, kw_only=True):
     """The first record in which two logs differ; the shorter log may have none there."""
 
     seq: int
+    """Its number in the first log; in the second one, where the first has ended."""
     a: Record | None
     b: Record | None
+
+    @property
+    def seqs(self) -> tuple[int | None, int | None]:
+        """The record's number in either log: they may number differently."""
+        return self.a and self.a.seq, self.b and self.b.seq
 
 
 class HeaderField(Struct, frozen=True, kw_only=True):
@@ -42,11 +51,13 @@ class LogDiff(Struct, frozen=True, kw_only=True):
     a: str
     b: str
     common: int
-    """How many records, the header counted, the two have in common from the start."""
+    """How many records of the first log, the header counted, come before they part."""
     header: tuple[HeaderField, ...] = ()
     first_divergence: Divergence | None = None
     changes: tuple[Change, ...] = ()
-    """What differs on the tables after the records that diverge."""
+    """What differs on the tables after the records that diverge, with the first log's ids."""
+    renamed: bool = False
+    """The logs use different ids, or another order of what happens at once."""
 
     @property
     def same(self) -> bool:
@@ -56,20 +67,29 @@ class LogDiff(Struct, frozen=True, kw_only=True):
 
 def diff(a: GameLog, b: GameLog) -> LogDiff:
     """Return what differs between two logs."""
-    common = _common(a.log, b.log)
-    parted = common < max(len(a), len(b))
+    same = _common(a.log, b.log)
+    parting, names = _parting(a, b, same)
     return LogDiff(
         a=a.path,
         b=b.path,
-        common=common,
+        common=len(a) if parting is None or parting.a is None else parting.a,
         header=_headers(a.header, b.header),
-        first_divergence=_divergence(a, b, common) if parted else None,
-        changes=_after(a, b, common) if parted else (),
+        first_divergence=None if parting is None else _divergence(a, b, parting),
+        changes=() if parting is None else _after(a, b, parting, names),
+        renamed=same < max(len(a), len(b)) and (parting is None or parting.a != same),
     )
 
 
+def _parting(a: GameLog, b: GameLog, same: int) -> tuple[Parting | None, dict[str, str]]:
+    """Return where two logs part, and the names of the first log for objects of the second."""
+    if same == max(len(a), len(b)):
+        return None, {}
+    matcher = Matcher(a, b, same)
+    return matcher.parting(), matcher.names.to_first
+
+
 def _common(a: Sequence[Record], b: Sequence[Record]) -> int:
-    """Count the records that tell the same; headers count as the same, and are told apart."""
+    """Count the records that are the same to the letter; headers count, and are told apart."""
     for seq, (one, other) in enumerate(zip(a, b, strict=False)):
         if seq and told(one) != told(other):
             return seq
@@ -82,11 +102,13 @@ def told(record: Record) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in _SAME_ANYWAY}
 
 
-def _divergence(a: GameLog, b: GameLog, seq: int) -> Divergence:
+def _divergence(a: GameLog, b: GameLog, parting: Parting) -> Divergence:
+    seq = parting.a if parting.a is not None else parting.b
+    assert seq is not None
     return Divergence(
         seq=seq,
-        a=a.log[seq] if seq < len(a) else None,
-        b=b.log[seq] if seq < len(b) else None,
+        a=None if parting.a is None else a.log[parting.a],
+        b=None if parting.b is None else b.log[parting.b],
     )
 
 
@@ -108,8 +130,18 @@ def _flat(fields: dict[str, Any], before: str = "") -> dict[str, Any]:
     return flat
 
 
-def _after(a: GameLog, b: GameLog, seq: int) -> tuple[Change, ...]:
-    return between(a.tables[min(seq, len(a) - 1)], b.tables[min(seq, len(b) - 1)])
+def _after(
+    a: GameLog, b: GameLog, parting: Parting, names: dict[str, str]
+) -> tuple[Change, ...]:
+    one = a.tables[-1 if parting.a is None else parting.a]
+    other = renamed(b.tables[-1 if parting.b is None else parting.b], names)
+    return tuple(
+        change for change in between(one, other) if change.path.partition(".")[0] not in COUNTED
+    )
+
+
+COUNTED = ("header", "numbers")
+"""Parts of a table that are told apart elsewhere, or only number things."""
 
 
 def between(before: Table, after: Table) -> tuple[Change, ...]:

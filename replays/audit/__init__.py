@@ -7,6 +7,7 @@ from replays.audit import (
     coin_flips,
     combat,
     contraptions,
+    decisions,
     divisions,
     mulligans,
     phases,
@@ -14,7 +15,7 @@ from replays.audit import (
 )
 from replays.audit.framework import CHECKS, Check, Finding, Severity, audit
 
-PROCEDURES = (phases, mulligans, coin_flips, divisions, contraptions, combat, tables)
+PROCEDURES = (phases, mulligans, coin_flips, divisions, contraptions, combat, tables, decisions)
 """The modules whose checks are registered."""
 
 __all__ = ["CHECKS", "PROCEDURES", "Check", "Finding", "Severity", "audit"]

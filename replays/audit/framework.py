@@ -30,6 +30,10 @@ class Finding(Struct, frozen=True, kw_only=True):
     rule: str
     severity: Severity = Severity.ERROR
     message: str
+    instead: str = ""
+    """Who had to decide what; only where a decision was illegal."""
+    legal: tuple[str, ...] = ()
+    """Some of what would have been legal, in words."""
 
 
 Check = Callable[[EventLog, Sequence[Table]], Iterable[Finding]]
@@ -54,13 +58,31 @@ def audits(name: str) -> Callable[[Check], Check]:
 def audit(
     log: EventLog, tables: Sequence[Table], *, only: Iterable[str] | None = None
 ) -> tuple[Finding, ...]:
-    """Return what all checks, or only the named ones, find in a log, in the order of records."""
+    """Return what all checks, or only the named ones, find in a log, in the order of records.
+
+    What set the table up is taken as it stands: no procedure of the game made it.
+    """
     if not len(log):
         return ()
     names = CHECKS if only is None else tuple(only)
-    findings = [found for name in names for found in CHECKS[name](log, tables)]
-    known = [_weighed(log, found) for found in findings]
+    findings = [
+        found
+        for name in names
+        for found in CHECKS[name](log, tables)
+        if found.seq > log.header.given or found.code == "table/inconsistent"
+    ]
+    known = [_weighed(log, found) for found in _once(findings)]
     return tuple(sorted(known, key=lambda found: (found.seq, found.code)))
+
+
+def _once(findings: Iterable[Finding]) -> Iterable[Finding]:
+    """Tell a fault once where two checks find it, with what would have been legal."""
+    unique: dict[tuple[int, str], Finding] = {}
+    for found in findings:
+        known = unique.get((found.seq, found.code))
+        if known is None or (found.instead and not known.instead):
+            unique[found.seq, found.code] = found
+    return unique.values()
 
 
 def _weighed(log: EventLog, found: Finding) -> Finding:
