@@ -51,7 +51,15 @@ def severest(codes: list[Exit]) -> Exit:
     return min(codes, key=_SEVEREST_FIRST.index, default=Exit.DONE)
 
 
-_FROM_COMMAND_LINE = ("position/", "usage/", "path/", "data/day", "data/switch", "import/format")
+_FROM_COMMAND_LINE = (
+    "position/",
+    "usage/",
+    "path/",
+    "data/day",
+    "data/switch",
+    "import/format",
+    "import/time_zone",
+)
 """Codes of what can only have been written on the command line."""
 
 

@@ -1,23 +1,53 @@
 """``import``: records of other programs, turned into logs."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
 
 from events.errors import ApnapError, DataError
+from events.log import EventLog
 from projections.fold import final
 from replays.cli.errors import Exit
 from replays.cli.options import command
 from replays.cli.words import word
 from replays.files import SUFFIX, write_log
-from replays.importers import ImportedGame, ImportReport, import_files, log_name
+from replays.importers import (
+    ImportedGame,
+    ImportOptions,
+    ImportReport,
+    checked,
+    following,
+    import_files,
+    import_source,
+    log_name,
+)
 from replays.output import Screen, progress
 
-FORMATS = ("auto", "arena")
+FORMATS = (
+    "auto",
+    "arena",
+    "mtgo",
+    "forge",
+    "xmage",
+    "cockatrice",
+    "cockatrice-chat",
+    "phase",
+    "17lands",
+)
+"""The importers' names; a test holds them to those that there are."""
+
+BETWEEN_LOOKS = 1.0
+"""Seconds between two looks at files that are followed."""
+LONGEST_WAIT = 15.0
+"""Seconds counted of a slow import: the wait is at most twice as long."""
 
 
 @command("import")
@@ -40,6 +70,23 @@ FORMATS = ("auto", "arena")
 )
 @click.option("--cards", metavar="TABLE", help="A JSON file: the program's card id -> card name.")
 @click.option("--keep-names", is_flag=True, help="Keep the players' names as the record has them.")
+@click.option(
+    "--time-zone",
+    default="UTC",
+    show_default=True,
+    metavar="ZONE",
+    help="The zone of the record's local times, such as Asia/Tokyo.",
+)
+@click.option(
+    "--day",
+    default="",
+    metavar="YYYY-MM-DD",
+    help="The day of a record that tells none: it decides which rules were in force.",
+)
+@click.option("--unread", is_flag=True, help="List the lines that were not understood.")
+@click.option(
+    "--follow", is_flag=True, help="Go on while the files grow, until you press Control-C."
+)
 @click.option("--overwrite", is_flag=True, help="Replace logs that are already there.")
 def import_(  # noqa: PLR0913 - one parameter for each option
     screen: Screen,
@@ -49,6 +96,10 @@ def import_(  # noqa: PLR0913 - one parameter for each option
     kind: str,
     cards: str | None,
     keep_names: bool,
+    time_zone: str,
+    day: str,
+    unread: bool,
+    follow: bool,
     overwrite: bool,
 ) -> None:
     """Turn records of other programs into logs, one for each game.
@@ -57,21 +108,78 @@ def import_(  # noqa: PLR0913 - one parameter for each option
     with what to do about it, and stops nothing.
     """
     table = card_table(cards) if cards else {}
+    options = checked(
+        ImportOptions(cards=table, keep_names=keep_names, time_zone=time_zone, day=day)
+    )
+    paths = [Path(file) for file in files]
+    shelf = Shelf(Path(folder), overwrite=overwrite)
+    if follow:
+        _follow(screen, paths, options, kind, shelf, unread=unread)
+        return
     with progress(word(screen.lang, "reading"), len(files)) as bar:
         report = import_files(
-            [Path(file) for file in files],
+            paths,
+            options,
             format=kind,
-            cards=table,
-            keep_names=keep_names,
             progress=lambda _name, done, _total: bar.reach(done),
         )
-    written = _write(report, Path(folder), overwrite=overwrite)
+    _tell(screen, report, shelf.put(report), unread=unread)
+    raise click.exceptions.Exit(Exit.FINDINGS if report.skipped else Exit.DONE)
+
+
+def _follow(  # noqa: PLR0913 - what the command was told
+    screen: Screen,
+    paths: list[Path],
+    options: ImportOptions,
+    kind: str,
+    shelf: "Shelf",
+    *,
+    unread: bool,
+) -> None:
+    """Import whenever a file has grown; Control-C ends it, and nothing of it is lost."""
+    reader = partial(import_source, options=options, format=kind)
+    took = [0.0]
+
+    def goes_on() -> bool:
+        time.sleep(max(BETWEEN_LOOKS, 2 * took[0]))
+        return True
+
+    with suppress(KeyboardInterrupt):
+        began = time.monotonic()
+        for report in following.follow(paths, reader, goes_on=goes_on):
+            written = shelf.put(report)
+            if written or report.skipped:
+                _tell(screen, report, written, unread=unread)
+            took[0] = min(time.monotonic() - began, LONGEST_WAIT)
+            began = time.monotonic()
+
+
+def _tell(
+    screen: Screen, report: ImportReport, written: list[dict[str, Any]], *, unread: bool
+) -> None:
     skipped = [{"source": one.source, "reason": one.reason} for one in report.skipped]
+    count = sum(file.tally.not_understood for file in report.files)
+    lines = [
+        {"source": file.source, "line": one.line, "text": one.text}
+        for file in report.files
+        for one in (file.tally.unread if unread else ())
+    ]
     if screen.is_json:
-        screen.data({"games": written, "skipped": skipped})
-    else:
-        _draw(screen, written, skipped)
-    raise click.exceptions.Exit(Exit.FINDINGS if skipped else Exit.DONE)
+        data = {"games": written, "skipped": skipped, "not_understood": count}
+        screen.data(data | ({"unread": lines} if unread else {}))
+        return
+    _draw(screen, written, skipped)
+    if count:
+        screen.note(f"{count} {word(screen.lang, 'lines not understood')}")
+    for line in lines:
+        screen.note(f"  {line['source']}:{line['line']}: {plain(str(line['text']))}")
+
+
+def plain(text: str) -> str:
+    """Return a text of somebody else's file without what would steer a terminal."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
 
 
 def card_table(path: str) -> Mapping[int, str]:
@@ -96,22 +204,55 @@ def _card_name(entry: Any) -> str:  # noqa: ANN401 - a name, or a client's objec
     return name
 
 
-def _write(report: ImportReport, folder: Path, *, overwrite: bool) -> list[dict[str, Any]]:
+class Shelf:
+    """The folder of the logs, and what this run has put there: a game that goes on is continued."""
+
+    def __init__(self, folder: Path, *, overwrite: bool) -> None:
+        """Make the folder."""
+        self._folder = folder
+        self._overwrite = overwrite
+        self._put: dict[Path, EventLog] = {}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            told = f"{folder}: it cannot be made ({error.strerror})"
+            raise ApnapError("file/write", told) from error
+
+    def put(self, report: ImportReport) -> list[dict[str, Any]]:
+        """Write the games of a report; return what there is to tell of those that have changed."""
+        taken: Counter[str] = Counter()
+        written = []
+        for game in report.games:
+            name = log_name(game)
+            taken[name] += 1
+            if taken[name] > 1:
+                name = f"{name.removesuffix(SUFFIX)}-{taken[name]}{SUFFIX}"
+            if self._write(game.log, self._folder / name):
+                written.append(_told(game, self._folder / name))
+        return written
+
+    def _write(self, log: EventLog, path: Path) -> bool:
+        before = self._put.get(path)
+        if before == log:
+            return False
+        if before is None:
+            write_log(log, path, overwrite=self._overwrite)
+        elif len(before) < len(log) and log.prefix(len(before)) == before:
+            _append(log, len(before), path)
+        else:
+            write_log(log, path, overwrite=True)
+        self._put[path] = log
+        return True
+
+
+def _append(log: EventLog, length: int, path: Path) -> None:
+    """Write the records of a log that a file does not have yet."""
+    lines = b"".join(line + b"\n" for line in islice(log.lines(), length, None))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            file.write(lines)
     except OSError as error:
-        raise ApnapError("file/write", f"{folder}: it cannot be made ({error.strerror})") from error
-    taken: Counter[str] = Counter()
-    written = []
-    for game in report.games:
-        name = log_name(game)
-        taken[name] += 1
-        if taken[name] > 1:
-            name = f"{name.removesuffix(SUFFIX)}-{taken[name]}{SUFFIX}"
-        path = folder / name
-        write_log(game.log, path, overwrite=overwrite)
-        written.append(_told(game, path))
-    return written
+        raise ApnapError("file/write", f"{path}: it was not written ({error.strerror})") from error
 
 
 def _told(game: ImportedGame, path: Path) -> dict[str, Any]:

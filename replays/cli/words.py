@@ -26,6 +26,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "turns": "ターン",
         "turn": "ターン",
         "skipped": "読み飛ばし",
+        "lines not understood": "行は読めませんでした",
         "yes": "はい",
         "no": "いいえ",
         "before turn 1": "第1ターンの前",

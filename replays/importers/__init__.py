@@ -4,8 +4,9 @@ Nothing is written here: a caller saves ``game.log`` under ``log_name(game)`` or
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from events.editions import resolve
 from events.errors import DataError
@@ -42,6 +43,7 @@ __all__ = [
     "Skipped",
     "Source",
     "Tally",
+    "checked",
     "import_files",
     "import_source",
     "log_name",
@@ -64,29 +66,22 @@ Progress = Callable[[str, int, int], None]
 """Told before each file: its name, how many files are done, how many there are."""
 
 
-def import_files(  # noqa: PLR0913 - what the user can say of an import
+def import_files(
     paths: Iterable[Path | str],
+    options: ImportOptions | None = None,
     *,
     format: str = AUTO,  # noqa: A002 - the word the command line uses
-    cards: Mapping[int, str] | None = None,
-    keep_names: bool = False,
-    time_zone: str = "UTC",
-    day: str = "",
     progress: Progress | None = None,
+    **wanted: Any,  # noqa: ANN401 - the fields of ImportOptions
 ) -> ImportReport:
     """Return all games of all files, and everything that could not be used, with reasons.
 
-    A file that cannot be read stops nothing. ``DataError`` where no importer is called ``format``,
-    ``time_zone`` is no zone, or ``day`` (for records that tell none) is no day.
+    What is ``wanted`` of the import is given as ``options``, or by its fields. A file that cannot be
+    read stops nothing. ``DataError`` where no importer is called ``format``, or an option is wrong.
     """
     if format != AUTO:
         importer_named(format)
-    zone_named(time_zone)
-    if day:
-        resolve(day)
-    options = ImportOptions(
-        cards=dict(cards or {}), keep_names=keep_names, time_zone=time_zone, day=day
-    )
+    options = checked(options or ImportOptions(**wanted))
     sources = [Source.of(path) for path in paths]
     reports: list[ImportReport] = []
     for number, source in enumerate(sources):
@@ -94,6 +89,14 @@ def import_files(  # noqa: PLR0913 - what the user can say of an import
             progress(source.name, number, len(sources))
         reports.append(import_source(source, options, format=format))
     return merged(reports)
+
+
+def checked(options: ImportOptions) -> ImportOptions:
+    """Return options of which the time zone exists and the day, if one is given, is one."""
+    zone_named(options.time_zone)
+    if options.day:
+        resolve(options.day)
+    return options
 
 
 def import_source(
@@ -111,7 +114,19 @@ def import_source(
     tally = FileTally(
         source=source.name, format=found.name, games=len(imported.games), tally=imported.tally
     )
-    return ImportReport(games=imported.games, skipped=imported.skipped, files=(tally,))
+    skipped = (*imported.skipped, *_unread(source, imported.tally))
+    return ImportReport(games=imported.games, skipped=skipped, files=(tally,))
+
+
+def _unread(source: Source, tally: Tally) -> tuple[Skipped, ...]:
+    """Say it loudly where more lines were not understood than were: the client may have changed."""
+    if not tally.messages or tally.not_understood <= tally.messages:
+        return ()
+    reason = (
+        f"{tally.not_understood} of its lines were not understood, {tally.messages} were: the client "
+        "may write them otherwise by now, or they are no part of a game; --unread lists them"
+    )
+    return (Skipped(source=source.name, reason=reason, code="import/not_understood"),)
 
 
 def importer_named(name: str) -> Importer:
