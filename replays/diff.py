@@ -34,7 +34,10 @@ class Divergence(Struct, frozen=True, kw_only=True):
     @property
     def seqs(self) -> tuple[int | None, int | None]:
         """The record's number in either log: they may number differently."""
-        return self.a and self.a.seq, self.b and self.b.seq
+        return (
+            None if self.a is None else self.a.seq,
+            None if self.b is None else self.b.seq,
+        )
 
 
 class HeaderField(Struct, frozen=True, kw_only=True):
@@ -103,10 +106,8 @@ def told(record: Record) -> dict[str, Any]:
 
 
 def _divergence(a: GameLog, b: GameLog, parting: Parting) -> Divergence:
-    seq = parting.a if parting.a is not None else parting.b
-    assert seq is not None
     return Divergence(
-        seq=seq,
+        seq=(parting.b or 0) if parting.a is None else parting.a,
         a=None if parting.a is None else a.log[parting.a],
         b=None if parting.b is None else b.log[parting.b],
     )
@@ -130,9 +131,7 @@ def _flat(fields: dict[str, Any], before: str = "") -> dict[str, Any]:
     return flat
 
 
-def _after(
-    a: GameLog, b: GameLog, parting: Parting, names: dict[str, str]
-) -> tuple[Change, ...]:
+def _after(a: GameLog, b: GameLog, parting: Parting, names: dict[str, str]) -> tuple[Change, ...]:
     one = a.tables[-1 if parting.a is None else parting.a]
     other = renamed(b.tables[-1 if parting.b is None else parting.b], names)
     return tuple(

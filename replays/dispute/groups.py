@@ -16,9 +16,9 @@ from events.coin_flips import (
     FlipWon,
 )
 from events.damage import DamageDealt, LifeChanged
-from events.game import PlayerRenamed
+from events.game import PlayerCountersChanged, PlayerRenamed
 from events.rulings import FactObserved, NoteAdded
-from events.stack import AbilityStacked
+from events.stack import AbilityStacked, AbilityTriggered
 from events.turns import CardsDrawn, PhaseEntered, TurnBegan
 from events.zones import (
     CardMoved,
@@ -61,6 +61,9 @@ FAMILIES: tuple[tuple[type[Event], ...], ...] = (
 )
 """Types that come at once where they follow one another in a log without causes."""
 
+LED_TO = (AbilityTriggered, CountersChanged, LifeChanged, PlayerCountersChanged)
+"""What an event leads to at once, before anything else of its step: it belongs with it."""
+
 MOST = 400
 """Records that are looked at as one group at most."""
 
@@ -93,7 +96,8 @@ def _goes_on(log: GameLog, found: list[int], seq: int, event: Event) -> bool:
         return not isinstance(log.log[found[-1]].event, ChoicesCompleted)
     record = log.log[seq]
     if record.cause is not None:
-        return record.cause == first.cause or record.cause in found
+        led_to = isinstance(event, LED_TO) and record.cause in found
+        return record.cause == first.cause or led_to
     if first.cause is not None:
         return False
     return any(isinstance(first.event, kinds) and isinstance(event, kinds) for kinds in FAMILIES)

@@ -55,9 +55,7 @@ def judged(log: GameLog, seq: int, *, lang: str = "en", seat: str = JUDGE) -> Ju
     if log.header.imported is not None:
         return _imported(log, seq, lang)
     if isinstance(event, Chance):
-        return Judgement(
-            seq=seq, allowed=True, rule=event.rule, reason=told(lang, "judged.chance")
-        )
+        return Judgement(seq=seq, allowed=True, rule=event.rule, reason=told(lang, "judged.chance"))
     return _consequence(log, seq, event, lang)
 
 
@@ -65,9 +63,7 @@ def _decision(log: GameLog, seq: int, event: Decision, lang: str, seat: str) -> 
     table, by = log.tables[seq - 1], Seat(log.log[seq].by)
     refusal = refusal_of(table, event, by)
     if refusal is None:
-        return Judgement(
-            seq=seq, allowed=True, rule=event.rule, reason=told(lang, "judged.legal")
-        )
+        return Judgement(seq=seq, allowed=True, rule=event.rule, reason=told(lang, "judged.legal"))
     imported = log.header.imported is not None
     reason = told(lang, "judged.imported_refusal", why=refusal.message)
     return Judgement(

@@ -309,6 +309,7 @@ def test_a_check_has_a_name_of_its_own() -> None:
         "contraptions",
         "combat",
         "tables",
+        "decisions",
     }
     with pytest.raises(ValueError, match="two checks are called combat"):
         audits("combat")(lambda _log, _tables: ())
