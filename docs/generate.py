@@ -11,6 +11,7 @@ from pathlib import Path
 
 from errors_page import errors_page
 from events_page import events_page
+from flips_page import flips_page
 from mulligans_page import mulligans_page
 from phases_page import phases_page
 from rules_page import rules_page
@@ -18,6 +19,7 @@ from rules_page import rules_page
 DOCS = Path(__file__).resolve().parent
 
 TARGETS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("guides/coin-flips.md", flips_page),
     ("guides/mulligans.md", mulligans_page),
     ("reference/events.md", events_page),
     ("reference/errors.md", errors_page),

@@ -22,11 +22,12 @@ from events.coin_flips import (
     FlipShown,
     FlipWon,
 )
-from events.identifiers import ObjectId, Seat
+from events.identifiers import CardName, ObjectId, Seat
 from events.records import Record
 from events.rulings import Rewound
 from events.turns import TurnBegan
 from events.vocabulary import Face, FlipDevice, FlipOutcome
+from projections.table import Table
 
 
 class Coin(Struct, frozen=True, kw_only=True):
@@ -76,6 +77,8 @@ class FlipEntry(Struct, frozen=True, kw_only=True):
     batch: int = 0
     about: ObjectId | None = None
     source: ObjectId | None = None
+    card: CardName | None = None
+    """The card that had it flipped, where the tables of the log were at hand and tell it."""
     purpose: str = ""
 
     @property
@@ -117,9 +120,18 @@ def _tells(kind: type[E]) -> Callable[[Callable[["_Ledger", int, E], None]], Non
 class _Ledger:
     """A ledger in the making: entries by the number of their flip, in the order of their records."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Sequence[Table] | None) -> None:
         self.entries: dict[int, FlipEntry] = {}
         self.turn = 0
+        self._tables = tables
+
+    def card(self, seq: int, source: ObjectId | None) -> CardName | None:
+        """Return the card of an object as it was at a record, or as it last was."""
+        if source is None or self._tables is None:
+            return None
+        table = self._tables[seq]
+        thing = table.objects.get(source) or table.last_known.get(source)
+        return thing.name if thing is not None else None
 
     def edit(self, seq: int, flip: int, **changes: Any) -> None:  # noqa: ANN401 - fields of FlipEntry
         """Change an entry; one that nothing has instructed begins here."""
@@ -134,9 +146,14 @@ class _Ledger:
         return entry.coins if entry is not None else ()
 
 
-def flip_ledger(records: Sequence[Record]) -> tuple[FlipEntry, ...]:
-    """Return every flip of a log, in order. What was taken back is left out."""
-    ledger = _Ledger()
+def flip_ledger(
+    records: Sequence[Record], tables: Sequence[Table] | None = None
+) -> tuple[FlipEntry, ...]:
+    """Return every flip of a log, in order. What was taken back is left out.
+
+    ``tables`` are the tables after each record of the whole log: with them, flips know their card.
+    """
+    ledger = _Ledger(tables)
     for seq in _standing(records):
         event = records[seq].event
         tell = _TELLS.get(type(event))
@@ -174,6 +191,7 @@ def _instructed(ledger: _Ledger, seq: int, event: FlipInstructed) -> None:
         batch=event.batch,
         about=event.about,
         source=event.source,
+        card=ledger.card(seq, event.source),
         purpose=event.purpose,
     )
 

@@ -69,7 +69,7 @@ class Flips:
             card=card_named(context.table, context.item.card),
             source=context.source_id,
             chosen=context.frame.chosen or (),
-            purpose=instruction.purpose or context.item.card or "",
+            purpose=instruction.purpose,
         )
 
 

@@ -67,7 +67,7 @@ class Pays:
             asks="plain",
             card=card_named(context.table, context.item.card),
             source=context.source_id,
-            purpose=f"{context.item.card}: upkeep" if context.item.card else "upkeep",
+            purpose="upkeep",
         )
 
 

@@ -66,12 +66,15 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def test_every_flip_ends_in_one_way(game: Game) -> None:
-    entries = [one for one in flip_ledger(game.log.log.records) if one.outcome is not None]
+    entries = [
+        one for one in flip_ledger(game.log.log.records, game.log.tables) if one.outcome is not None
+    ]
 
     assert len(entries) > 3, "otherwise the test shows nothing"
     for entry in entries:
         assert entry.kept is not None
         assert entry.flipper is not None
+        assert entry.card in CARDS
         if entry.forced:
             assert entry.outcome is FlipOutcome.WON
         elif entry.contested:

@@ -91,7 +91,6 @@ def answered(table: Table, chance: Chance, events: list[Event]) -> Table:
 
 # -- one card under six eras -----------------------------------------------------------------------
 
-INSTRUCTED = {"flip": 1, "flipper": ANN, "batch": 1, "purpose": "Tavern Scoundrel"}
 UNCALLED = (
     CoinFlipped(flip=1, coin=1, face=Face.TAILS),
     FlipShown(flip=1, player=ANN, face=Face.TAILS),
@@ -177,7 +176,6 @@ def test_one_plain_flip_under_every_era(day: str, card: str, after: tuple[Event,
         contested=caller is not None,
         caller=caller,
         source=rogue,
-        purpose=card,
     )
     wanted = tuple(
         replaced(one, labels["edgar"]) if isinstance(one, FlipWon) and one.forced else one
