@@ -212,12 +212,13 @@ class PeopleTeller:
         self._screen.line(said(self._lang, text, seat=seat, what=what))
         return (_line(f"{seat}> ") or "").strip().casefold() in ("yes", "y", "はい")
 
-    def hands_over(self, seat: Seat) -> None:
-        """Clear the screen, so that nobody sees another one's hand."""
-        click.clear()
+    def hands_over(self, seat: Seat) -> bool:
+        """Clear the screen, so that nobody sees another one's hand; the end of the input leaves."""
+        _clear()
         text = "Now {seat} decides. Nobody else looks? Then press Enter."
-        _line(said(self._lang, text, seat=seat))
-        click.clear()
+        came = _line(f"{said(self._lang, text, seat=seat)} ") is not None
+        _clear()
+        return came
 
     def refused(self, error: ApnapError) -> None:
         """Tell what was refused, and why."""
@@ -268,6 +269,15 @@ MOST_SCREEN = 40
 
 def _cited(rule: str) -> str:
     return f"CR {rule}" if rule[:1].isdigit() else rule
+
+
+ERASE_SCROLLED = "\x1b[3J"
+"""What terminals that can scroll back understand as: forget what was shown before."""
+
+
+def _clear() -> None:
+    click.clear()
+    click.echo(ERASE_SCROLLED, nl=False)
 
 
 def _line(prompt: str) -> str | None:
@@ -322,8 +332,10 @@ class JsonTeller:
         self._tell("confirm", {"player": seat, "what": what})
         return (_line("") or "").strip().casefold() in ("yes", "y")
 
-    def hands_over(self, seat: Seat) -> None:
+    def hands_over(self, seat: Seat) -> bool:
         """Programs do not change places."""
+        del seat
+        return True
 
     def refused(self, error: ApnapError) -> None:
         """Write the refusal to standard output, in its place among the answers."""

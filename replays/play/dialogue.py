@@ -72,8 +72,8 @@ class Teller(Protocol):
         """Ask a seat whether it agrees."""
         ...
 
-    def hands_over(self, seat: Seat) -> None:
-        """Say that somebody else comes to the screen."""
+    def hands_over(self, seat: Seat) -> bool:
+        """Say that somebody else comes to the screen; return whether they did."""
         ...
 
     def refused(self, error: ApnapError) -> None:
@@ -126,7 +126,8 @@ class Dialogue:
             self._game.begin()
         while self._goes_on():
             pass
-        self._tell(self._at_screen or self._viewer())
+        if self._at_screen is not None or not self._in_turns:
+            self._tell(self._at_screen or self._viewer())
 
     # -- one step ---------------------------------------------------------------------------------
 
@@ -189,7 +190,8 @@ class Dialogue:
     # -- asking -----------------------------------------------------------------------------------
 
     def _asks(self, asked: Awaiting, table: Table) -> bool:
-        self._turn_to(_decider(asked))
+        if not self._turn_to(_decider(asked)):
+            return False
         asking = self._asking(asked, table)
         put = (len(self._game.events), asking.question.player, asking.made, asking.given)
         line = self._teller.asks(replace(asking, again=put == self._last))
@@ -217,12 +219,15 @@ class Dialogue:
             )
         return Asking(question=found, table=table, made=tuple(self._made), given=self._given)
 
-    def _turn_to(self, seat: Seat) -> None:
+    def _turn_to(self, seat: Seat) -> bool:
         """Bring the right person to the screen, and tell what happened meanwhile."""
         if self._in_turns and seat != self._at_screen:
-            self._teller.hands_over(seat)
+            self._at_screen = None
+            if not self._teller.hands_over(seat):
+                return False
         self._at_screen = seat
         self._tell(seat)
+        return True
 
     def _viewer(self) -> Seat | None:
         return self._people[0] if len(self._people) == 1 else None

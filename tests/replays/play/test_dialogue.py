@@ -41,8 +41,9 @@ class Script:
         self.remarks.append(f"{seat}: {what}")
         return self.agrees
 
-    def hands_over(self, seat: Seat) -> None:
+    def hands_over(self, seat: Seat) -> bool:
         self.handed.append(seat)
+        return bool(self.lines)
 
     def refused(self, error: ApnapError) -> None:
         self.refusals.append(error.code)
@@ -224,13 +225,22 @@ def test_there_may_be_nothing_to_take_back() -> None:
 def test_people_change_places_and_are_told_what_they_have_not_seen() -> None:
     made = game(ann={"hand": ["Forest"]})
     start = len(made.events)
-    script = play(made, "play forest", "pass", "pass", in_turns=True)
+    script = play(made, "play forest", "pass", "pass", "quit", in_turns=True)
 
     assert script.handed == [ANN, BOB, ANN]
     seen = {seat: [seq for seq, who in script.told if who == seat] for seat in (ANN, BOB)}
     assert seen[ANN] == list(range(1, len(made.events)))
     assert seen[BOB] == list(range(1, seen[BOB][-1] + 1))
     assert seen[BOB][-1] >= start
+
+
+def test_nothing_is_told_to_whoever_stays_while_somebody_else_should_come() -> None:
+    made = game(ann={"hand": ["Forest"]})
+    script = play(made, "play forest", "pass", in_turns=True)
+
+    assert script.handed == [ANN, BOB]
+    assert {seat for _, seat in script.told} == {ANN}
+    assert len(script.asked) == 2
 
 
 def test_one_shared_screen_tells_everything_once() -> None:
