@@ -17,7 +17,12 @@ from projections.table import Table
 from replays import positions
 
 if TYPE_CHECKING:
+    from machine.chance import Chance
+    from projections.provenance import Write
     from replays.audit import Finding
+    from replays.cut import Cut
+    from replays.provenance import Why
+    from replays.session import Game
     from replays.verify import Verification
 
 Position = int | str
@@ -142,12 +147,51 @@ class GameLog(Sequence[Record]):
         """Yield the table after each record, folding on as it is asked."""
         return iter(self.tables)
 
+    def reverse(self, start: Position = "end") -> Iterator[Table]:
+        """Yield the table after each record, back from a position to the header."""
+        for seq in range(self.seq(start), -1, -1):
+            yield self.tables[seq]
+
     def first(self, predicate: Callable[[Table], bool]) -> Record | None:
         """Return the first record after which the table satisfies the predicate, if any does."""
         for seq, table in enumerate(self.tables):
             if predicate(table):
                 return self.log[seq]
         return None
+
+    def watch(self, path: str, span: str = "..") -> "Iterator[Write]":
+        """Yield every change of a path within a span: its record, and the values before and after.
+
+        Raises ``DataError`` with the nearest paths where the span never has such a value.
+        """
+        from replays.search.watch import watch
+
+        first, last = positions.resolve_range(self, span)
+        return watch(self, path, first, last)
+
+    def last_write(self, path: str, at: Position = "end") -> "Write | None":
+        """Return the last change of a path up to a position: its record, and the values."""
+        from projections.provenance import last_write
+
+        return last_write(self.tables, path, self.seq(at))
+
+    def why(self, path: str, at: Position = "end", *, seat: str = "judge", depth: int = 5) -> "Why":
+        """Return what made a value: events, rules, decisions and chance, as a tree."""
+        from replays.provenance import why
+
+        return why(self, path, self.seq(at), seat=seat, depth=depth)
+
+    def fork(self, at: Position, *, name: str = "", chance: "Chance | None" = None) -> "Game":
+        """Return a game that goes on from a position; this log stays as it is."""
+        from replays.fork import fork
+
+        return fork(self, self.seq(at), name=name, chance=chance)
+
+    def cut(self, path: str, at: Position = "end") -> "Cut":
+        """Return the shortest log found that still leads to a value."""
+        from replays.cut import cut
+
+        return cut(self, path, self.seq(at))
 
     def verify(self) -> "Verification":
         """Return the verdicts: intact, complete, derived, legal."""

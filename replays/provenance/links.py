@@ -79,6 +79,8 @@ from events.stack import (
     EffectCreated,
     EffectEnded,
     InstructionDone,
+    ManaAbilityActivated,
+    ManaEmptied,
     ModesChosen,
     ResolutionBegan,
     ResolutionEnded,
@@ -188,6 +190,9 @@ LINKS: dict[type[Event], tuple[Link, ...]] = {
     MulliganTaken: (
         Link("declared", (MulliganDeclared,), PLAYER),
         Link("put aside", (CardsSetAside,), PLAYER, until=(MulliganDeclared,)),
+    ),
+    CostPaid: (
+        Link("mana", (ManaAbilityActivated,), PLAYER, many=True, until=(CostPaid, ManaEmptied)),
     ),
     CardsBottomed: (Link("mulligan", (MulliganTaken,), PLAYER),),
     LookedCardPlaced: (Link("looked", (LookChosen,), PLAYER),),

@@ -139,7 +139,7 @@ def _parsed(text: str) -> "Tree[Token]":
     except UnexpectedEOF as found:
         raise error("the expression ends too early", len(text) + 1) from found
     except UnexpectedCharacters as found:
-        raise error(f"{text[found.pos_in_stream or 0]!r} cannot stand here", found.column) from found
+        raise error(f"{text[found.pos_in_stream]!r} cannot stand here", found.column) from found
     except UnexpectedInput as found:
         raise error(_unexpected(found), _column(found, text)) from found
     _check_depth(tree)
