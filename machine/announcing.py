@@ -33,13 +33,20 @@ from machine.characteristics import (
 )
 from machine.costs import cost_of, sacrificable
 from machine.damage import life_change
-from machine.division import EVENT_OF, fits_cost, is_dividing, next_division, pays_first
+from machine.division import (
+    EVENT_OF,
+    fits_cost,
+    is_dividing,
+    next_division,
+    pays_first,
+    target_bounds,
+)
 from machine.golden_rules import is_prohibited
 from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
 from machine.moves import move_all
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import program_of
-from machine.targets import bounds, candidates, is_legal_target
+from machine.targets import candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
 from projections.folds.game import unit_factor
 from projections.folds.stack import item_named
@@ -281,7 +288,7 @@ def check_targets(table: Table, decision: TargetsChosen) -> None:
         raise refuse("targets/nothing", what, "601.2c", "no targets are asked for there")
     instruction = program_of(table, item)[decision.instruction]
     spec = instruction.targets or Targets()
-    least, most = bounds(table, item, instruction)
+    least, most = target_bounds(table, item, instruction)
     number = len(decision.targets)
     if not least <= number <= most:
         rule = "601.2d" if is_dividing(instruction) and number > most else "601.2c"
@@ -316,7 +323,7 @@ def offer_targets(table: Table, player: Seat) -> Iterator[Decision]:
         return
     instruction = program_of(table, item)[index]
     possible = candidates(table, item, instruction.targets or Targets())
-    least, most = bounds(table, item, instruction)
+    least, most = target_bounds(table, item, instruction)
     for number in range(least, most + 1):
         for targets in combinations(possible, number):
             yield TargetsChosen(player=player, object=item.id, targets=targets, instruction=index)

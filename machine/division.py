@@ -27,6 +27,7 @@ from machine.costs import is_cost_based, payable_amounts
 from machine.procedure import checks, offers, refuse
 from machine.programs import program_of
 from machine.splits import count_of, splits
+from machine.targets import candidates
 from machine.untargeted import chooser_of, is_announced, power_of, recipients_of
 from projections.folds.game import unit_factor, unit_of
 from projections.folds.stack import item_named
@@ -142,21 +143,22 @@ def minimum_share(table: Table) -> int:
     return 0 if table.rules.divide.minimum_one == "none" else 1
 
 
-def division_bounds(
-    table: Table, item: StackItem, instruction: AnyInstruction, most: int
-) -> tuple[int, int]:
-    """Return the bounds on the number of targets, at most ``most`` and what is divided.
+def target_bounds(table: Table, item: StackItem, instruction: AnyInstruction) -> tuple[int, int]:
+    """Return the least and the greatest number of targets of an instruction.
 
-    CR 601.2c-d: each target gets at least one. CR 107.1c: whether "any number" may be none
-    depends on the edition.
+    CR 601.2c-d: what is divided caps it, for each target gets at least one. CR 107.1c: whether
+    "any number" may be none depends on the edition.
     """
     spec = instruction.targets
-    least = spec.least if spec is not None else 0
+    if spec is None:
+        return 0, 0
+    available = len(candidates(table, item, spec))
+    least, most = spec.least, available if spec.most == "any" else min(int(spec.most), available)
     if is_dividing(instruction):
         amount = max(targeted_amounts(table, item, instruction), default=0)
         if minimum_share(table) or not amount:
             most = min(most, amount * factor(division_unit(table, instruction)))
-    if spec is not None and spec.most == "any" and least == 0 and most:
+    if spec.most == "any" and least == 0 and most:
         least = int(table.rules.divide.any_number_may_be_zero == "if_no_legal_recipient")
     return least, most
 

@@ -13,7 +13,6 @@ from msgspec import Struct
 from events.abilities import StaticAbility
 from events.base import Decision
 from events.combat import AttackersDeclared, BlockersDeclared
-from events.errors import IllegalAction
 from events.identifiers import ObjectId, Seat
 from events.stack import SpellCast
 from machine.characteristics import matches, statics
@@ -61,7 +60,7 @@ def weigh(table: Table, reasons: Iterable[Reason]) -> Verdict:
     says one may, about the same case (CR 101.1). What nothing allows is not allowed.
     """
     told = tuple(reasons)
-    against = _unanswered(told)
+    against = unanswered(told)
     if against is None:
         allowing = [one.rule for one in told if one.allows]
         rule = "101.1" if any(not one.allows for one in told) else next(iter(allowing), "101.3")
@@ -73,7 +72,7 @@ def weigh(table: Table, reasons: Iterable[Reason]) -> Verdict:
     )
 
 
-def _unanswered(told: tuple[Reason, ...]) -> Reason | None:
+def unanswered(told: tuple[Reason, ...]) -> Reason | None:
     """Return the first "can't" that stands: an effect's, or a rule's that no effect contradicts."""
     answered = {one.case for one in told if one.by == "effect" and one.allows}
     forbidding = [one for one in told if not one.allows]
@@ -210,36 +209,3 @@ def _blocking(table: Table, decision: BlockersDeclared) -> Iterator[Reason]:
 def _said(table: Table, action: str, subject: str) -> Iterator[Reason]:
     yield from _permissions(table, action, subject)
     yield from _prohibitions(table, action, subject)
-
-
-def reasons(table: Table, decision: Decision, by: Seat | None = None) -> Verdict:
-    """Return whether a decision may be made now, with everything that speaks for or against it.
-
-    ``by`` is who makes it, where that is not its player. It is allowed exactly when the referee
-    accepts it.
-    """
-    from machine.referee import check  # noqa: PLC0415 - the referee's procedures ask this module
-
-    argument = ARGUMENTS.get(type(decision))
-    told = tuple(argument(table, decision)) if argument is not None else ()
-    try:
-        check(table, decision, by)
-    except IllegalAction as refusal:
-        return _refused(told, refusal)
-    if not any(one.allows for one in told):
-        told = (
-            Reason(allows=True, rule=decision.rule, by="rule", says="the rules allow it"),
-            *told,
-        )
-    if _unanswered(told) is None:
-        return Verdict(allowed=True, reasons=told, rule=weigh(table, told).rule)
-    unwritten = table.rules.golden.concession == "none"  # nothing else is allowed against a "can't"
-    return Verdict(allowed=True, reasons=told, rule=decision.rule, unwritten=unwritten)
-
-
-def _refused(told: tuple[Reason, ...], refusal: IllegalAction) -> Verdict:
-    known = next((one for one in told if not one.allows and one.rule == refusal.rule), None)
-    says = refusal.because or refusal.what
-    against = known or Reason(allows=False, rule=refusal.rule, by="rule", says=says)
-    chain = told if known is not None else (*told, against)
-    return Verdict(allowed=False, reasons=chain, rule=refusal.rule, against=against)

@@ -5,7 +5,7 @@ Implements CR 115, 601.2c, 608.2b.
 
 from collections.abc import Iterator
 
-from events.abilities import AnyInstruction, Targets
+from events.abilities import Targets
 from events.identifiers import ObjectId, Recipient, Seat
 from events.vocabulary import StackKind, Zone
 from machine.apnap_order import opponents
@@ -69,21 +69,6 @@ def _is_spell(table: Table, item: StackItem, target: Recipient) -> bool:
         other.id == target and other.kind is StackKind.SPELL and other.id != item.id
         for other in table.stack
     )
-
-
-def bounds(table: Table, item: StackItem, instruction: AnyInstruction) -> tuple[int, int]:
-    """Return the least and the greatest number of targets of an instruction.
-
-    For a division the amount caps it (CR 601.2d); "any number" may be none by edition (CR 107.1c).
-    """
-    from machine.division import division_bounds  # noqa: PLC0415 - division asks for targets too
-
-    spec = instruction.targets
-    if spec is None:
-        return 0, 0
-    available = len(candidates(table, item, spec))
-    most = available if spec.most == "any" else min(int(spec.most), available)
-    return division_bounds(table, item, instruction, most)
 
 
 def illegal_slots(table: Table, item: StackItem) -> tuple[tuple[int, Recipient, int], ...]:

@@ -9,7 +9,8 @@ from events.base import Decision
 from events.citations import gloss
 from events.errors import DataError
 from events.identifiers import ObjectId, Seat, parse_seat
-from machine.golden_rules import Reason, Verdict, reasons
+from machine.golden_rules import Reason, Verdict
+from machine.verdicts import reasons
 from projections.table import Table
 from projections.views import can_tell
 from replays.cli.errors import Exit

@@ -25,8 +25,9 @@ from events.zones import (
     LibraryShuffled,
 )
 from machine.characteristics import has_keyword
-from machine.golden_rules import Reason, Verdict, is_prohibited, reasons, weigh
+from machine.golden_rules import Reason, Verdict, is_prohibited, weigh
 from machine.referee import check, legal_decisions
+from machine.verdicts import reasons
 from projections.edit import edit_player
 from projections.fold import apply
 from projections.table import NO_COUNTERS

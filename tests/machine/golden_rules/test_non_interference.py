@@ -20,8 +20,8 @@ from events.identifiers import ObjectId, Seat
 from events.stack import CostPaid, ManaAbilityActivated, ObjectsChosen, SpellCast
 from events.zones import CardMoved, CardsRevealed, DiscardChosen, LandPlayed, LibraryOrdered
 from machine.chance import seeded
-from machine.golden_rules import reasons
 from machine.referee import Batch, awaiting, check, drafting, handle, legal_decisions
+from machine.verdicts import reasons
 from projections.plain import encode_table
 from projections.table import Table
 from projections.views import can_tell, seat_event, seat_view
