@@ -128,7 +128,10 @@ def pick_of(asked: Question) -> Pick | None:
 
 
 class Split(Struct, frozen=True):
-    """A number that is split among recipients, in units; what is legal is known as far as listed."""
+    """A number that is split among recipients, in units; what is legal is known as far as listed.
+
+    Where nobody has to get anything, zero for everybody is one of the ways.
+    """
 
     template: Decision
     recipients: tuple[Recipient, ...]
@@ -166,14 +169,14 @@ class Split(Struct, frozen=True):
 
 def split_of(asked: Question) -> Split | None:
     """Return how a number can be split, or nothing where the question is another one."""
-    divisions = [one for one in asked.options if _shares(one)]
+    divisions = [one for one in asked.options if isinstance(one, (*DIVIDED, CombatDamageAssigned))]
     if not divisions or len(divisions) < len(asked.options):
         return None
     recipients = tuple(dict.fromkeys(name for one in divisions for name in _shares(one)))
-    if len(recipients) == 1:
+    if len(recipients) <= 1:
         return None
     legal = {tuple(_shares(one).get(name, 0) for name in recipients): one for one in divisions}
-    first = divisions[0]
+    first = max(divisions, key=lambda one: sum(_shares(one).values()))
     unit = getattr(first, "unit", None)
     halves = unit is DivisionUnit.HALF or bool(getattr(first, "halves", False))
     total = sum(_shares(first).values())

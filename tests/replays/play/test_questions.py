@@ -12,6 +12,7 @@ from events.stack import SpellCast, TargetsChosen
 from events.turns import PriorityPassed
 from machine.referee import awaiting
 from projections.table import Table
+from replays.play.payment import next_payment
 from replays.play.questions import Pick, Question, Split, pick_of, question, split_of
 from replays.session import Game
 from tests.replays.play.tables import game
@@ -109,3 +110,37 @@ def test_attackers(number: int) -> None:
     pick = pick_of(found)
     assert pick is not None
     assert len(pick.parts) == number
+
+
+def test_where_nobody_has_to_get_anything_zero_for_all_is_one_of_the_ways() -> None:
+    """CR 608.2d: who gets damage is chosen with the shares, and may be nobody."""
+    hunt = {
+        "name": "Hunt",
+        "cost": "{R}",
+        "types": ["Sorcery"],
+        "abilities": [
+            {
+                "kind": "spell",
+                "program": [
+                    {"do": "divide_damage_among", "amount": 4, "among": {"types": ["Creature"]}}
+                ],
+            }
+        ],
+    }
+    made = game(
+        ann={"hand": ["Hunt"], "mana": "{R}"}, bob={"battlefield": ["Bear*3"]}, cards=[hunt]
+    )
+    cast = SpellCast(player=ANN, card=made.table.players[ANN].hand[0])
+    pay = next_payment(made.draft(cast), ANN)
+    assert pay is not None
+    made.submit(cast, pay)
+    for seat in made.table.turn_order:
+        made.submit(PriorityPassed(player=seat))
+    split = split_of(asked(made))
+
+    assert split is not None
+    assert (len(split.recipients), split.total) == (3, 4)
+    assert split.choices(()) == (0, 1, 2, 3, 4)
+    assert split.choices((0, 0)) == (0, 4)
+    assert split.choices((3,)) == (0, 1)
+    assert split.decision((0, 0, 0)).shares == ()  # type: ignore[attr-defined]
