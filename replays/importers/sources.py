@@ -49,7 +49,10 @@ class Source:
     def of(cls, path: Path | str) -> "Source":
         """Return a file as a source: only the base of its name is ever kept in a log."""
         path = Path(path)
-        return cls(path.name, path=path)
+        name = path.name.encode(
+            "utf-8", errors="replace"
+        ).decode()  # a log is UTF-8, file names need not be
+        return cls(name, path=path)
 
     def first_bytes(self, count: int = FIRST_BYTES) -> bytes:
         """Return how the file begins, unpacked; as much of it as can be read."""

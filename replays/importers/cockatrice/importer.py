@@ -53,6 +53,10 @@ class CockatriceImporter:
         if failure:
             reason = f"{failure}; what precedes it was kept"
             told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
+        if tally.cut:
+            places = ", ".join(str(number) for number in tally.cut_at)
+            reason = f"{tally.cut} events cannot be read whole (event {places}): a part is missing"
+            told.append(Skipped(source=source.name, reason=reason, code="cockatrice/cut"))
         return Imported(games=games, skipped=tuple(told), tally=tally)
 
 
@@ -61,8 +65,9 @@ def _read(
 ) -> ImportedGame | Skipped:
     events = list(replay.events())
     tally.lines = len(events)
-    where = Game(client=CLIENT, file=source.name, match=digest(source.name))
+    where = Game(client=CLIENT, file=source.name, match=digest(source.name), phases="partly")
     tale = Tale(where, options, tally)
+    nothing = Skipped(source=source.name, reason=NO_GAME, code="cockatrice/no_game")
     counters: dict[tuple[int, int], int] = {}
     for event in events:
         for counter, value in life_counters(event).items():
@@ -71,18 +76,17 @@ def _read(
     if len(lives) == 1 and 0 < (life := lives.pop()) <= MOST_LIFE:
         tale.play = FormatEntry(starting_life=life)
 
-    def tell() -> ImportedGame:
+    def tell() -> ImportedGame | Skipped:
         teller = CockatriceTeller(tale, counters)
         for event in events:
             ms = (replay.start + event.seconds) * 1000 if replay.start else 0
             tale.read_at(event.number, event.kind, ms)
+            if event.broken:
+                tally.cut_line(event.number)
             teller.tell(event)
             tally.messages += 1
+        if not len(tale.roster):
+            return nothing
         return tale.finish()
 
-    if not events:
-        return Skipped(source=source.name, reason=NO_GAME, code="cockatrice/no_game")
-    game = guarded(where, tell)
-    if isinstance(game, ImportedGame) and not len(tale.roster):
-        return Skipped(source=source.name, reason=NO_GAME, code="cockatrice/no_game")
-    return game
+    return guarded(where, tell)

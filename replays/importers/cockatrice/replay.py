@@ -41,6 +41,8 @@ class CockatriceEvent(Struct, frozen=True, kw_only=True):
     context_value: int
     begins: bool
     """It is the first event of its container."""
+    broken: bool = False
+    """A part of it cannot be read."""
 
 
 class Replay:
@@ -84,15 +86,17 @@ def _container(field: Field, before: int) -> Iterator[CockatriceEvent]:
     inside = context.message(kind) if context is not None and kind else None
     for place, event in enumerate(container.messages(CONTAINER_EVENTS)):
         what = next((one for one in event if one >= 1000), 0)  # noqa: PLR2004 - extensions begin there
+        body = event.message(what) or Message(b"")
         yield CockatriceEvent(
             number=before + place + 1,
             player=event.signed(PLAYER, -1),
             kind=what,
-            body=event.message(what) or Message(b""),
+            body=body,
             seconds=container.number(CONTAINER_SECONDS),
             context=kind,
             context_value=inside.number(1) if inside is not None else 0,
             begins=place == 0,
+            broken=event.broken or body.broken,
         )
 
 

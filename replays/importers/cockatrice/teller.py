@@ -176,8 +176,19 @@ class CockatriceTeller:
             return
         if start is Zone.HAND and target is Zone.LIBRARY and self._dealt[seat]:
             self.tale.bottomed(seat, 1)
+            self._card_back(event, seat)
             self._returned[seat] += 1
             self.tale.opening.less(seat, self._returned[seat])
+
+    def _card_back(self, event: CockatriceEvent, seat: Seat) -> None:
+        """Which card went back, where the hand's cards are known; all of them, or only how many."""
+        deal = self.tale.opening.deal(seat)
+        card = event.body.signed(1, -1)
+        thing = self.tale.things.known((event.body.signed(3, event.player), "hand", card))
+        if thing in deal.cards and thing not in deal.bottom_cards and thing is not None:
+            deal.bottom_cards = (*deal.bottom_cards, thing)
+        if len(deal.bottom_cards) != deal.bottomed:
+            deal.bottom_cards = ()
 
     def _moved(
         self, event: CockatriceEvent, start: Zone, target: Zone, owner: Seat, to_seat: Seat
@@ -194,7 +205,7 @@ class CockatriceTeller:
         new = things.anew(new_key if new_key[2] >= 0 else ("there", event.number))
         name = body.text(2)
         if start is Zone.STACK and thing in self.tale.stack:
-            play.leave_stack(self.tale, thing)
+            play.leave_stack(self.tale, thing, inferred=True)
         if target is Zone.STACK and start is Zone.HAND:
             play.cast(self.tale, owner, new, name, old=old)
             return

@@ -77,10 +77,14 @@ class Message:
     """The fields of one message, by number; what is absent is 0, empty, or no message."""
 
     def __init__(self, data: bytes) -> None:
-        """Decode all fields."""
+        """Decode all fields, or those before the first that is none: the message is ``broken`` then."""
         self._fields: dict[int, list[int | bytes]] = {}
-        for field in fields(data):
-            self._fields.setdefault(field.number, []).append(field.value)
+        self.broken = False
+        try:
+            for field in fields(data):
+                self._fields.setdefault(field.number, []).append(field.value)
+        except WireError:
+            self.broken = True
 
     def __contains__(self, number: int) -> bool:
         return number in self._fields
@@ -121,8 +125,16 @@ class Message:
             if isinstance(value, int):
                 found.append(value)
                 continue
-            offset = 0
-            while offset < len(value):
-                one, offset = varint(value, offset)
-                found.append(one)
+            found += _packed(value)
         return found
+
+
+def _packed(data: bytes) -> Iterator[int]:
+    """Yield the numbers that stand one after the other, up to one that is cut off."""
+    offset = 0
+    while offset < len(data):
+        try:
+            value, offset = varint(data, offset)
+        except WireError:
+            return
+        yield value

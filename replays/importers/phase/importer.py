@@ -33,7 +33,7 @@ class PhaseImporter:
         tally = Tally()
         built: list[ImportedGame] = []
         told: list[Skipped] = []
-        for number, record in enumerate(_games(actions(source, tally)), 1):
+        for number, record in enumerate(_games(actions(source, tally), tally), 1):
             game = _built(record, number, source, options, tally)
             if isinstance(game, Skipped):
                 told.append(game)
@@ -49,12 +49,15 @@ class PhaseImporter:
         return Imported(games=tuple(built), skipped=tuple(told), tally=tally)
 
 
-def _games(record: Iterable[Read]) -> Iterator[list[Read]]:
-    """Yield the actions of each game: a number that does not rise begins another one."""
+def _games(record: Iterable[Read], tally: Tally) -> Iterator[list[Read]]:
+    """Yield the actions of each game: number 0 begins one; another that does not rise is told twice."""
     game: list[Read] = []
     games = 0
     for read in record:
         if game and read.action.seq <= game[-1].action.seq:
+            if read.action.seq or len(game) == 1:
+                tally.repeat("action")
+                continue
             yield game
             game = []
             games += 1

@@ -76,7 +76,12 @@ class TextReader(Struct, frozen=True, kw_only=True):
         built: list[ImportedGame] = []
         skipped: list[Skipped] = []
         loser: Seat | None = None
-        for number, facts in enumerate(games, 1):
+        number = 0
+        for facts in games:
+            if not _present(names, facts):
+                tally.orphaned += len(facts)
+                continue
+            number += 1
             where = Game(
                 client=self.client,
                 file=source.name,
@@ -156,11 +161,13 @@ def loser_of(game: ImportedGame) -> Seat | None:
     return next((seat for seat in seats if seat not in last.winners), None)
 
 
-def guarded(where: Game, tell: Callable[[], ImportedGame]) -> ImportedGame | Skipped:
+def guarded(where: Game, tell: Callable[[], ImportedGame | Skipped]) -> ImportedGame | Skipped:
     """Return a game that can be read again, or what is wrong with it: it stops no other one."""
     name = f"game {where.number}"
     try:
         game = tell()
+        if isinstance(game, Skipped):
+            return game
         read(line + b"\n" for line in game.log.lines()).strict()
     except DataError as error:
         what = f"{name} cannot be written as a log: {error}"
@@ -174,4 +181,4 @@ def guarded(where: Game, tell: Callable[[], ImportedGame]) -> ImportedGame | Ski
 
 def digest(*parts: str) -> str:
     """Return a short stand-in for names that a log should not have."""
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+    return hashlib.sha256("\0".join(parts).encode(errors="surrogateescape")).hexdigest()[:12]
