@@ -94,5 +94,6 @@ def _item_name(scene: Scene, item: StackItem) -> str:
         return phrases["unknown"].format(id=item.id)
     if item.card is None:
         return phrases["ability"].format(id=item.id)
-    phrase = "copy" if item.is_copy else "ability_of"
+    phrase = "object" if item.kind is StackKind.SPELL else "ability_of"
+    phrase = "copy" if item.is_copy else phrase
     return phrases[phrase].format(card=card_name(scene, item.card), id=item.id)
