@@ -16,8 +16,8 @@ from events.game import Conceded, DrawOffered
 from events.identifiers import Seat, is_object_id
 from events.turns import PriorityPassed
 from projections.table import Table
-from replays.play.questions import Pick, Question, Split, pick_of, split_of
-from replays.play.telling import told_option
+from replays.play.questions import MOST_LISTED, Pick, Question, Split, pick_of, split_of
+from replays.play.telling import told_name, told_option
 
 COMMANDS = {
     "table": "table",
@@ -169,14 +169,14 @@ def _numbered(number: int, options: Sequence[Decision]) -> Decision:
 def _worded(text: str, asked: Question, table: Table, lang: str) -> Decision:
     """Return the one option whose text has all the words; of equal cards the first."""
     words = text.casefold().split()
-    told = [(one, told_option(table, one, lang)) for one in asked.options]
+    me = told_name(table, asked.player, asked.player, lang)
+    told = [(one, told_option(table, one, lang).removeprefix(me)) for one in asked.options]
     found = [(one, said) for one, said in told if all(word in said.casefold() for word in words)]
-    numbers = all(_NUMBER.fullmatch(word) for word in words)
-    if not words or not found or numbers:
+    if not found or all(_NUMBER.fullmatch(word) for word in words):
         raise not_understood(f"{text!r} is no answer here; `legal` lists them, `help` explains")
     if len({_ID.sub("", said) for _, said in found}) > 1:
-        numbers = ", ".join(str(asked.options.index(one) + 1) for one, _ in found[:8])
-        raise not_understood(f"{text!r} can mean several answers: {numbers}")
+        which = ", ".join(str(asked.options.index(one) + 1) for one, _ in found[:MOST_LISTED])
+        raise not_understood(f"{text!r} can mean several answers: {which}")
     return found[0][0]
 
 

@@ -53,6 +53,11 @@ def test_words_name_the_one_answer_that_has_them(made: Game) -> None:
     assert answer(made, "cast bear") == (SpellCast(player=ANN, card=hand(made, "Bear")),)
 
 
+def test_ones_own_name_is_not_one_of_the_words(made: Game) -> None:
+    with pytest.raises(DataError, match="no answer here"):
+        answer(made, "ann")
+
+
 def test_of_equal_cards_the_first_is_meant(made: Game) -> None:
     assert answer(made, "goblin") == (SpellCast(player=ANN, card=hand(made, "Goblin")),)
 
