@@ -88,22 +88,26 @@ def short(value: Any) -> str:  # noqa: ANN401 - any plain value
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def to_html(why: Why) -> str:
+def to_html(why: Why, word: Word = english) -> str:
     """Return a static tree for notebooks: nested lists that open and close."""
-    parts = [f"<strong>{html.escape(headline(why))}</strong>"]
-    parts.append("<ul><li>so from the start</li></ul>" if why.root is None else _list((why.root,)))
+    parts = [f"<strong>{html.escape(headline(why, word))}</strong>"]
+    if why.root is None:
+        parts.append(f"<ul><li>{html.escape(word('so from the start'))}</li></ul>")
+    else:
+        parts.append(_list((why.root,), word))
     for title, nodes in (("earlier values", why.earlier), ("earlier lives", why.lives)):
         if nodes:
-            parts.append(f"<em>{title}</em>{_list(nodes)}")
+            parts.append(f"<em>{html.escape(word(title))}</em>{_list(nodes, word)}")
     return f'<div class="apnap-why">{"".join(parts)}</div>'
 
 
-def _list(nodes: tuple[Node, ...]) -> str:
-    return f"<ul>{''.join(_item(node) for node in nodes)}</ul>"
+def _list(nodes: tuple[Node, ...], word: Word) -> str:
+    return f"<ul>{''.join(_item(node, word) for node in nodes)}</ul>"
 
 
-def _item(node: Node) -> str:
-    text = html.escape(_line(node, english))
+def _item(node: Node, word: Word) -> str:
+    text = html.escape(_line(node, word))
     if node.sources:
-        return f"<li><details open><summary>{text}</summary>{_list(node.sources)}</details></li>"
-    return f"<li>{text}{f' … {node.more} more' if node.more else ''}</li>"
+        inner = _list(node.sources, word)
+        return f"<li><details open><summary>{text}</summary>{inner}</details></li>"
+    return f"<li>{text}{f' … {node.more}' if node.more else ''}</li>"

@@ -139,7 +139,9 @@ def _parsed(text: str) -> "Tree[Token]":
     except UnexpectedEOF as found:
         raise error("the expression ends too early", len(text) + 1) from found
     except UnexpectedCharacters as found:
-        raise error(f"{text[found.pos_in_stream]!r} cannot stand here", found.column) from found
+        column = found.column
+        sign = text[column - 1 : column]
+        raise error(f"{sign!r} cannot stand here", column) from found
     except UnexpectedInput as found:
         raise error(_unexpected(found), _column(found, text)) from found
     _check_depth(tree)
