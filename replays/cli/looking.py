@@ -95,14 +95,17 @@ def row_of(game: GameLog, seq: int, lang: str, seat: str) -> dict[str, Any] | No
     before, after = game.tables[max(0, seq - 1)], game.tables[seq]
     viewer = seat if seat == JUDGE else eyes(seat)
     when = context_of(after, event)
+    record = game.log[seq]
+    told = line(before, record.event, after, lang=lang, seat=viewer)
     return {
         "seq": seq,
         "turn": when.turn,
         "phase": when.phase and when.phase.value,
         "when": when.label,
-        "by": game.log[seq].by,
+        "by": record.by,
         "type": type(event).__name__,
-        "text": line(before, game.log[seq].event, after, lang=lang, seat=viewer),
+        "text": f"{told} [{word(lang, 'reported')}]" if record.reported else told,
+        "reported": record.reported,
         "event": msgspec.to_builtins(event),
     }
 

@@ -347,6 +347,7 @@ def test_what_is_illegal_can_be_recorded_as_reported(run: Run, log: str, start: 
 
     assert result.exit_code == 0
     assert game[3].reported
+    assert "[reported]" in result.stdout
     assert run("add", log, start, "--as-reported").exit_code == 0
 
 
