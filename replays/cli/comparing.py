@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from replays.cli import changes
+from replays.cli.completing import complete_log
 from replays.cli.errors import Exit
 from replays.cli.inputs import checked_seat, open_at, seen_table
 from replays.cli.looking import row_of
@@ -19,8 +20,8 @@ from replays.positions import split
 
 
 @command("diff")
-@click.argument("a", metavar="LOG[@POSITION]")
-@click.argument("b", metavar="LOG[@POSITION]")
+@click.argument("a", metavar="LOG[@POSITION]", shell_complete=complete_log)
+@click.argument("b", metavar="LOG[@POSITION]", shell_complete=complete_log)
 def diff(screen: Screen, a: str, b: str) -> None:
     """Compare two logs, or two positions; exit code 1 where they differ.
 

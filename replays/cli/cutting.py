@@ -7,6 +7,7 @@ import click
 from events.errors import DataError
 from projections.plain import to_plain
 from replays.as_test import as_test
+from replays.cli.completing import complete_log, complete_path
 from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.looking import PREFIX, entry, row_of
@@ -22,8 +23,8 @@ MOST_SHOWN = 60
 
 
 @command("cut")
-@click.argument("log", metavar="LOG[@POSITION]")
-@click.argument("path", metavar="PATH")
+@click.argument("log", metavar="LOG[@POSITION]", shell_complete=complete_log)
+@click.argument("path", metavar="PATH", shell_complete=complete_path)
 @click.option("-o", "--output", metavar="FILE", help="Where to write the log.")
 @click.option("--pytest", "test", metavar="FILE", help="Where to write it as a test.")
 @click.option(

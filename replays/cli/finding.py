@@ -7,6 +7,7 @@ import click
 from projections.paths import Change
 from projections.provenance import Write
 from replays.cli import changes
+from replays.cli.completing import complete_log, complete_path
 from replays.cli.errors import Exit
 from replays.cli.inputs import checked_seat, warn_of_break
 from replays.cli.looking import PREFIX, entry, row_of
@@ -30,7 +31,7 @@ def open_span(text: str, *, prefix: bool = False) -> tuple[GameLog, int, int]:
 
 @command("find")
 @click.argument("expression", metavar="EXPR")
-@click.argument("log", metavar="LOG[@A..B]")
+@click.argument("log", metavar="LOG[@A..B]", shell_complete=complete_log)
 @click.option(
     "--first", "mode", flag_value="first", default="first", help="The first record (the default)."
 )
@@ -78,10 +79,10 @@ def _tell(screen: Screen, game: GameLog, expression: str, spans: tuple[Span, ...
 
 
 @command("watch")
-@click.argument("path", metavar="PATH")
-@click.argument("log", metavar="LOG[@A..B]")
+@click.argument("log", metavar="LOG[@A..B]", shell_complete=complete_log)
+@click.argument("path", metavar="PATH", shell_complete=complete_path)
 @PREFIX
-def watch(screen: Screen, path: str, log: str, *, prefix: bool) -> None:
+def watch(screen: Screen, log: str, path: str, *, prefix: bool) -> None:
     """List every record that changed a value, with the value before and after.
 
     PATH is a place in the table, such as players.bob.life. Exit code 1 where it never changed.

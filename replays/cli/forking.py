@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from machine.chance import seeded
+from replays.cli.completing import complete_log
 from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.looking import PREFIX
@@ -17,7 +18,7 @@ from replays.session import Game
 
 
 @command("fork")
-@click.argument("log", metavar="LOG[@POSITION]")
+@click.argument("log", metavar="LOG[@POSITION]", shell_complete=complete_log)
 @click.option("-o", "--output", metavar="NEW", required=True, help="The branch's file.")
 @click.option("--name", default="", metavar="NAME", help="The branch's name in its header.")
 @click.option("--seed", default="", metavar="TEXT", help="Draw what has to be drawn from a seed.")

@@ -15,6 +15,7 @@ from projections.plain import to_plain
 from projections.table import Table
 from projections.timeline import line, phase_name
 from replays.cli import changes
+from replays.cli.completing import complete_log
 from replays.cli.drawing import parts
 from replays.cli.inputs import checked_seat, eyes, open_at, seen_event, seen_table, warn_of_break
 from replays.cli.options import command
@@ -31,7 +32,7 @@ PREFIX = click.option(
 
 
 @command("log")
-@click.argument("log", metavar="LOG[@A..B]")
+@click.argument("log", metavar="LOG[@A..B]", shell_complete=complete_log)
 @click.option("--type", "kinds", multiple=True, metavar="TYPE", help="Records of this type alone.")
 @click.option("--who", metavar="SEAT", help="What this seat did, or what happened to it.")
 @click.option("--turn", type=click.IntRange(min=1), metavar="N", help="Records of this turn alone.")
@@ -134,7 +135,7 @@ def _pattern(grep: str | None) -> re.Pattern[str] | None:
 
 
 @command("show")
-@click.argument("log", metavar="LOG[@POSITION]")
+@click.argument("log", metavar="LOG[@POSITION]", shell_complete=complete_log)
 @click.option("--diff", is_flag=True, help="Mark what the last record changed: + - ~")
 @PREFIX
 def show(screen: Screen, log: str, *, diff: bool, prefix: bool) -> None:

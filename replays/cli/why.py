@@ -2,6 +2,7 @@
 
 import click
 
+from replays.cli.completing import complete_log, complete_path
 from replays.cli.inputs import checked_seat, open_at, warn_of_break
 from replays.cli.looking import PREFIX
 from replays.cli.options import command
@@ -14,8 +15,8 @@ from replays.provenance.tree import DEEPEST, DEPTH, EARLIER
 
 
 @command("why")
-@click.argument("log", metavar="LOG[@POSITION]")
-@click.argument("path", metavar="PATH")
+@click.argument("log", metavar="LOG[@POSITION]", shell_complete=complete_log)
+@click.argument("path", metavar="PATH", shell_complete=complete_path)
 @click.option(
     "--depth",
     type=click.IntRange(1, DEEPEST),

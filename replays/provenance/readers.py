@@ -138,19 +138,16 @@ def _damage(moment: Moment, event: DamageDealt) -> Iterator[Source]:
     if event.kind is DamageKind.COMBAT:
         yield from _combat(moment, event)
         return
-    within = list(resolving(moment))
-    yield from within
-    table = moment.evidence.tables[max(0, moment.seq - 1)]
-    name = table.resolution.item.id if table.resolution is not None else event.source
-    if name is None:
+    within = tuple(resolving(moment))
+    if within or event.source is None:
+        yield from within
         return
     for seq, began in moment.back(ResolutionBegan):
-        if began.object == name:
-            if not within:
-                yield Found("resolving", seq)
-            break
+        if began.object == event.source:
+            yield Found("resolving", seq)
+            return
     for seq, divided in moment.back(DamageDivided):
-        if divided.object == name:
+        if divided.object == event.source:
             yield Found("divided", seq)
             return
 
