@@ -63,7 +63,7 @@ class MtgoImporter:
 
 def _text(record: LogRecord) -> str:
     """Return a record's sentence; bytes that are no text are shown as such."""
-    return record.text.encode("utf-8", errors="replace").decode("utf-8").strip()
+    return record.text.encode("utf-8", errors="replace").decode("utf-8").replace("\0", "").strip()
 
 
 def _told(source: Source, reading: Reading, games: int, tally: Tally) -> list[Skipped]:

@@ -5,6 +5,7 @@ shows (a draw, a land, an attack) are inferred. Of a division only the targets a
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from events.game import PlayerCountersChanged
@@ -37,6 +38,7 @@ class MtgoTeller:
         self._blocks: list[tuple[ObjectId, ObjectId]] = []
         self._turns: dict[Seat, int] = {}
         self._hands: dict[Seat, tuple[ObjectId, ...]] = {}
+        self._players = _players_among(tale.roster.names)
         del facts
 
     def tell(self, fact: Fact) -> bool:
@@ -139,20 +141,29 @@ class MtgoTeller:
 
     def _targets(self, rest: str) -> list[Recipient]:
         """Return what stands after the word ``targeting``, outside rules text and quotations."""
-        plain = _outside(rest)
-        _, is_told, after = plain.partition("targeting ")
-        if not is_told:
-            return []
-        after = after.partition(_VALUE)[0]
-        found: list[Recipient] = []
-        for part in _listed(after):
-            cards = cards_of(part)
-            seat = self.tale.seat(part.strip(" .").removeprefix("@P"))
-            if cards:
-                found.append(self.thing(cards[0]))
-            elif seat is not None:
-                found.append(seat)
-        return found
+        aside: list[Recipient] = []
+
+        def put_aside(recipient: Recipient, before: str = "") -> str:
+            aside.append(recipient)
+            return f"{before}\0{len(aside) - 1}\0"
+
+        marked = CARDS.sub(lambda match: put_aside(self.tale.things.id(int(match["object"]))), rest)
+        marked = self._players.sub(
+            lambda match: put_aside(self.tale.seat(match[2]) or "", match[1]), marked
+        )
+        _, _, after = _outside(marked).partition("targeting ")
+        found = (aside[int(mark)] for mark in _ASIDE.findall(after.partition(_VALUE)[0]))
+        return [recipient for recipient in found if recipient]
+
+
+_ASIDE = re.compile(r"\0(\d+)\0")
+_BOUNDS = (r"(targeting |, (?:and )?| and )(?:@P)?", r"(?=[.,]|$| and | \()")
+
+
+def _players_among(names: Sequence[str]) -> re.Pattern[str]:
+    """Return what finds players where targets are listed: a name may be any words at all."""
+    either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(f"{_BOUNDS[0]}({either or '(?!)'}){_BOUNDS[1]}")
 
 
 def _outside(text: str) -> str:
@@ -171,24 +182,6 @@ def _outside(text: str) -> str:
         elif not depth:
             kept.append(letter)
     return "".join(kept)
-
-
-def _listed(text: str) -> list[str]:
-    """Return the members of ``a, b, and c``, where a card's name may have all of these in it."""
-    cards: list[str] = []
-
-    def put_aside(card: str) -> str:
-        cards.append(card)
-        return f"\0{len(cards) - 1}\0"
-
-    marked = CARDS.sub(lambda match: put_aside(match[0]), text)
-    parts = marked.replace(", and ", ", ").replace(" and ", ", ").split(", ")
-    return [_put_back(part, cards) if "\0" in part else part for part in parts if part.strip(" .")]
-
-
-def _put_back(part: str, cards: list[str]) -> str:
-    mark = part.split("\0")[1]
-    return cards[int(mark)] if mark.isdecimal() and int(mark) < len(cards) else part
 
 
 def _rolled(self: MtgoTeller, fact: Fact, seat: Seat) -> None:

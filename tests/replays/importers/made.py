@@ -1,6 +1,5 @@
 """What tests of importers share: a file's games read from bytes, and lines about their logs."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +51,9 @@ def sample_files(folder: str, pattern: str = "*") -> list[Path]:
     return sorted((root / folder).glob(pattern)) if root is not None else []
 
 
-def each_sample(folder: str, pattern: str = "*") -> Iterator[Any]:
-    """Yield the real records of a client as parameters; one that is skipped where there are none."""
+def each_sample(folder: str, pattern: str = "*") -> list[Any]:
+    """Return the real records of a client as parameters; one that is skipped where there are none."""
     files = sample_files(folder, pattern)
     if not files:
-        yield pytest.param(None, marks=pytest.mark.skip(reason=WHY))
-    for file in files:
-        yield pytest.param(file, id=file.name)
+        return [pytest.param(None, marks=pytest.mark.skip(reason=WHY))]
+    return [pytest.param(file, id=file.name) for file in files]
