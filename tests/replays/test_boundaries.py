@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.base import Decision
 from events.errors import ConflictError, DataError
 from events.identifiers import Seat
 from events.stack import SpellCast
@@ -66,7 +67,8 @@ def test_what_was_taken_back_counts_no_more(made: Game) -> None:
 def test_a_key_acknowledges_a_whole_announcement_again(made: Game) -> None:
     first = cast(made, key="k")
     before = made.events
-    decisions = [r.event for r in before[first:] if r.cause is None]
+    events = [record.event for record in before[first:]]
+    decisions = [one for one in events if isinstance(one, Decision)]
 
     assert made.submit(*decisions, key="k") == before[first:]
     assert made.events == before

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from events.chance import DieRolled
 from events.identifiers import Seat
 from events.log import EventLog
-from events.rulings import Rewound
+from events.rulings import Rewound, RulingMade
 from replays.cli import main
 from replays.files import open_log
 from replays.stores.plain_files import PlainFileStore
@@ -262,7 +263,8 @@ START = '{"type": "StartingPlayerChosen", "player": "PLAYER", "starting_player":
 @pytest.fixture
 def start(log: str) -> str:
     """Return the first decision, by whoever the dice asked."""
-    rolls = {r.event.player: r.event.value for r in open_log(log)[1:3]}
+    events = [record.event for record in open_log(log)]
+    rolls = {one.player: one.value for one in events if isinstance(one, DieRolled)}
     return START.replace("PLAYER", max(rolls, key=lambda seat: rolls[seat]))
 
 
@@ -366,7 +368,7 @@ def test_rulings_and_notes(run: Run, log: str) -> None:
         ("RulingMade", "judge"),
         ("NoteAdded", "judge"),
     ]
-    assert game[3].event.about == 2
+    assert game[3].event == RulingMade(text="no harm done", about=2)
 
 
 @pytest.mark.parametrize(

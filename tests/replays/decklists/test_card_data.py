@@ -160,9 +160,7 @@ def test_no_text(file: Path) -> None:
     assert error.value.code == "cards/no_text"
 
 
-@pytest.mark.skipif(
-    SAMPLES is None, reason=WHY
-)
+@pytest.mark.skipif(SAMPLES is None, reason=WHY)
 def test_a_real_card() -> None:
     assert SAMPLES is not None
     found = open_card_files([SAMPLES / "cards" / "scryfall-card-example.json"])

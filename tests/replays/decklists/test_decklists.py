@@ -316,9 +316,7 @@ REAL = {
 }
 
 
-@pytest.mark.skipif(
-    LISTS is None, reason=WHY
-)
+@pytest.mark.skipif(LISTS is None, reason=WHY)
 @pytest.mark.parametrize("name", REAL)
 def test_real_lists(name: str) -> None:
     assert LISTS is not None

@@ -5,7 +5,7 @@ import pytest
 from events.base import Decision
 from events.errors import DataError
 from events.game import Conceded, DrawOffered
-from events.identifiers import Seat
+from events.identifiers import ObjectId, Seat
 from events.mulligans import MulliganDeclared
 from events.stack import SpellCast
 from events.turns import PriorityPassed
@@ -38,7 +38,7 @@ def answer(game: Game, line: str, *decisions: Decision) -> Answer:
     return understood(line, question(table, awaiting(table)[0]), table)
 
 
-def hand(game: Game, card: str) -> str:
+def hand(game: Game, card: str) -> ObjectId:
     names = game.table.players[ANN].hand
     return next(name for name in names if game.table.objects[name].card == card)
 

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from events.base import Event
 from events.errors import ApnapError
 from events.identifiers import Seat
+from events.rulings import Rewound
 from events.stack import AbilityActivated, SpellCast
 from replays.derivation import rederive
 from replays.play.dialogue import Asking, Dialogue
@@ -185,9 +187,11 @@ def test_undo_asks_the_others_and_is_an_entry_of_its_own() -> None:
     before = made.table
     script = play(made, "play forest", "undo")
     entry = made.events[-1]
+    event: Event = entry.event
 
-    assert script.remarks == ["bob: ann asks to go back to record " + str(entry.event.to)]
-    assert (entry.event.agreed, entry.by) == ((ANN, BOB), "apnap")
+    assert isinstance(event, Rewound)
+    assert script.remarks == [f"bob: ann asks to go back to record {event.to}"]
+    assert (event.agreed, entry.by) == ((ANN, BOB), "apnap")
     assert made.table.players == before.players
     assert any(type(r.event).__name__ == "LandPlayed" for r in made.events)
 
@@ -213,7 +217,7 @@ def test_undo_to_a_record_goes_to_the_end_of_its_batch() -> None:
     seq = len(made.events)
     script = play(made, "play forest", "cast goblin", f"undo {seq}", "undo 9999", "undo x")
 
-    assert made.events[-1].event.to == seq + 2
+    assert made.events[-1].event == Rewound(to=seq + 2, agreed=(ANN, BOB), why="take-back")
     assert script.refusals == ["answer/unknown"] * 2
     assert len(made.table.players[ANN].hand) == 1
 
@@ -268,12 +272,16 @@ def test_two_seats_that_play_by_themselves_play_the_same_again() -> None:
     assert games[0].table.turn.number >= 6 or games[0].table.result
 
 
+def _longer_than(bound: int) -> Callable[[Game], bool]:
+    return lambda now: len(now.events) > bound
+
+
 def test_a_game_left_and_taken_up_again_is_the_same_game() -> None:
     whole, parts = fire_at_four(), fire_at_four()
     autos = frozenset({ANN, BOB})
     play(whole, autos=autos, stop=lambda now: len(now.events) > 150)
     for bound in (60, 90, 150):
-        play(parts, autos=autos, stop=lambda now, bound=bound: len(now.events) > bound)
+        play(parts, autos=autos, stop=_longer_than(bound))
 
     assert parts.events == whole.events
 
