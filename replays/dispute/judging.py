@@ -71,7 +71,7 @@ def _decision(log: GameLog, seq: int, event: Decision, lang: str, seat: str) -> 
         allowed=None if imported else False,
         code=refusal.code,
         rule=refusal.rule,
-        reason=reason if imported else refusal.message,
+        reason=reason if imported else told(lang, "judged.refused", why=refusal.message),
         awaited=awaited(table, lang),
         legal=legal_instead(table, event, lang=lang, seat=seat),
     )

@@ -215,7 +215,7 @@ class Comparison:
                 return one.keys() == other.keys() and all(
                     self._value(key, one[key], other[key]) for key in sorted(one)
                 )
-            case (list() | tuple()), (list() | tuple()):
+            case ((list() | tuple()), (list() | tuple())):
                 name = LISTS_OF_NUMBERS.get(name, name)
                 return len(one) == len(other) and all(
                     self._value(name, x, y) for x, y in zip(one, other, strict=True)

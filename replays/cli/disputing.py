@@ -1,0 +1,117 @@
+"""``dispute``: two records of one game, where they part, and what the rules say there."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from events.errors import DataError
+from projections.timeline import JUDGE
+from replays.catalogue import cited, told
+from replays.cli import changes
+from replays.cli.checking import draw_verdicts
+from replays.cli.comparing import plain_diff
+from replays.cli.errors import Exit
+from replays.cli.exporting import write_new
+from replays.cli.inputs import checked_seat, warn_of_break
+from replays.cli.looking import row_of
+from replays.cli.options import command
+from replays.cli.words import word
+from replays.dispute.desk import Dispute
+from replays.dispute.desk import dispute as find
+from replays.dispute.judging import Judgement
+from replays.game_log import GameLog
+from replays.output import Screen
+from replays.scan import open_game
+
+MARKS = {True: "✓", False: "✗", None: "·"}
+
+
+@command("dispute")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--report", metavar="FILE", help="Also write a page: FILE.html, .md or .txt.")
+@click.option("--overwrite", is_flag=True, help="Replace a file that is there.")
+def dispute(screen: Screen, a: str, b: str, *, report: str | None, overwrite: bool) -> None:
+    """Compare two records of one game, and say what the rules allow where they part.
+
+    Ids, times and the order of what happens at once are no difference. Exit code 1 where the
+    records part.
+    """
+    one, other = open_game(a, prefix=True), open_game(b, prefix=True)
+    for game in (one, other):
+        warn_of_break(game, screen)
+    seat = checked_seat(one, screen.settings.seat)
+    found = find(one, other, lang=screen.lang, seat=seat)
+    if screen.is_json:
+        told_ = {"kind": "dispute", **found.to_plain(), "diff": plain_diff(found.diff)}
+        screen.data(told_)
+    else:
+        _draw(screen, found, one, other)
+    if report is not None:
+        _write(screen, report, found, one, other, overwrite=overwrite)
+    raise click.exceptions.Exit(Exit.DONE if found.same else Exit.FINDINGS)
+
+
+def _write(  # noqa: PLR0913 - two logs, what is found in them, and where it goes
+    screen: Screen, name: str, found: Dispute, a: GameLog, b: GameLog, *, overwrite: bool
+) -> None:
+    from replays.reports.disputes import dispute_page
+    from replays.reports.forms import form_of, written
+
+    if screen.settings.seat != JUDGE:
+        raise DataError("usage/seat", "the page of a dispute shows all that both records tell")
+    page = dispute_page(found, a, b, screen.lang)
+    text = written([page], form_of(name))
+    write_new(Path(name), [text.encode()], overwrite=overwrite)
+    screen.note(told(screen.lang, "dispute.written", file=name))
+
+
+def _draw(screen: Screen, found: Dispute, a: GameLog, b: GameLog) -> None:
+    lang = screen.lang
+    for name, verification in (("A", found.a), ("B", found.b)):
+        screen.line(name, style="heading")
+        draw_verdicts(screen, verification)
+    parted = found.diff.first_divergence
+    if parted is None:
+        screen.line(told(lang, "dispute.same", count=found.diff.common), style="good")
+    else:
+        when = found.when or "-"
+        text = told(lang, "dispute.parts", count=found.diff.common, when=when)
+        screen.line(text, style="heading")
+        if found.diff.renamed:
+            screen.line(f"  {told(lang, 'dispute.renamed')}")
+        _entry(screen, "A", a, parted.seqs[0], found.judgement_a)
+        _entry(screen, "B", b, parted.seqs[1], found.judgement_b)
+        changes.draw(screen, found.diff.changes, indent="  ")
+    screen.line(told(lang, "dispute.unknown"), style="heading")
+    for one in found.unknown:
+        screen.line(f"  · {one}")
+
+
+def _entry(
+    screen: Screen, name: str, game: GameLog, seq: int | None, judgement: Judgement | None
+) -> None:
+    if seq is None or judgement is None:
+        screen.line(f"  {name}  {word(screen.lang, 'ends here')}")
+        return
+    row = row_of(game, seq, screen.lang, screen.settings.seat)
+    text = word(screen.lang, "hidden from this seat") if row is None else _row(row)
+    screen.line(f"  {name}  @{seq} {text}")
+    for one in judgement_lines(judgement, screen.lang):
+        screen.line(f"     {one}")
+
+
+def _row(row: dict[str, Any]) -> str:
+    return f"{row['by']}: {row['text']} [{row['type']}]"
+
+
+def judgement_lines(one: Judgement, lang: str) -> list[str]:
+    """Return what the rules say of a record, in lines."""
+    rule = f" ({cited(one.rule)})" if one.rule else ""
+    code = f" [{one.code}]" if one.code else ""
+    lines = [f"{MARKS[one.allowed]} {one.reason}{rule if one.allowed else ''}{code}"]
+    if one.awaited:
+        lines.append(told(lang, "judged.instead", what=one.awaited))
+    lines += [told(lang, "judged.legal_now", what=text) for text in one.legal]
+    return lines

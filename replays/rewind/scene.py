@@ -1,0 +1,50 @@
+"""One undone record as a sheet tells of it: names as its reader may know them."""
+
+from msgspec import Struct
+
+from events.base import Event
+from events.identifiers import Seat
+from projections.naming import Scene, name_of, seat_name
+from projections.phrases import language
+from projections.sight import Eyes
+from projections.table import Table
+from projections.timeline import JUDGE, PUBLIC
+from replays.game_log import GameLog
+
+
+class Undone(Struct, frozen=True):
+    """A record that is taken back, with the tables around it."""
+
+    seq: int
+    event: Event
+    before: Table
+    after: Table
+    lang: str
+    seat: str
+
+    @property
+    def _scene(self) -> Scene:
+        eyes = None
+        if self.seat != JUDGE:
+            viewer = None if self.seat == PUBLIC else Seat(self.seat)
+            eyes = Eyes(self.before, self.after, viewer)
+        words = language(self.lang).words
+        return Scene(event=self.event, before=self.before, after=self.after, eyes=eyes, words=words)
+
+    def name(self, thing: str) -> str:
+        """Return the name of a seat or an object."""
+        return name_of(self._scene, thing)
+
+    def player(self, seat: str) -> str:
+        """Return the name of a player."""
+        return seat_name(self._scene, seat)
+
+    def word(self, group: str, word: str) -> str:
+        """Return a word of the game in the reader's language."""
+        return language(self.lang).words[group].get(word, word)
+
+
+def undone(log: GameLog, seq: int, lang: str, seat: str) -> Undone:
+    """Return a record as it is taken back."""
+    tables = log.tables
+    return Undone(seq, log.log[seq].event, tables[seq - 1], tables[seq], lang, seat)
