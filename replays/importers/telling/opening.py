@@ -55,6 +55,8 @@ class Deal(Struct, kw_only=True):
     count: int | None = None
     """How many cards, where the record tells."""
     cards: tuple[ObjectId, ...] = ()
+    taken_at: Place | None = None
+    """Where the record tells that the mulligan is taken, apart from its declaration."""
     shuffled: Place | None = None
     """Where the record tells of the shuffle before it."""
     named: list[Held] = []
@@ -147,7 +149,8 @@ class Opening:
         opening.declared[-1] = Declared(
             mulligan=True, place=said.place, inferred=said.inferred, to=to
         )
-        self.deal(seat).place = place
+        deal = self.deal(seat)
+        deal.place = deal.taken_at = place
         return True
 
     def less(self, seat: Seat, count: int) -> None:
@@ -307,10 +310,10 @@ def free_mulligans(header: GameCreated) -> int:
 def _take(tale: "Tale", one: SeatOpening, number: int) -> None:
     said = one.declared[number - 1]
     count = counted(tale, one, number)
-    place = said.place
+    deal = one.deals[number] if number < len(one.deals) else None
+    place = (deal.taken_at if deal is not None else None) or said.place
     event = MulliganTaken(player=one.seat, number=number, counted=count)
     tale.write(event, place=place, inferred=said.inferred)
-    deal = one.deals[number] if number < len(one.deals) else None
     at = deal.shuffled if deal is not None and deal.shuffled is not None else None
     shuffled = LibraryShuffled(player=one.seat)
     tale.write(shuffled, by=CHANCE, place=at or place, inferred=at is None)
@@ -340,4 +343,5 @@ def _bottom(tale: "Tale", one: SeatOpening, number: int, owed: int) -> None:
         tale.write(event, by=one.seat, place=place, reported=wrong, inferred=inferred)
     elif owed and one.declared[number - 1].to is not None and one.kept and number == one.mulligans:
         event = CardsBottomed(player=one.seat, count=owed)
-        tale.write(event, by=one.seat, place=one.declared[number - 1].place, inferred=True)
+        place = (deal.taken_at if deal is not None else None) or one.declared[number - 1].place
+        tale.write(event, by=one.seat, place=place, inferred=True)
