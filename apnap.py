@@ -11,10 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from os import PathLike
 
     from events.errors import ApnapError, DataError, IllegalAction, IntegrityError
+    from events.game import DeckEntry
     from events.log import EventLog
     from events.records import Record
     from projections.table import Table
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from replays.diff import LogDiff
     from replays.game_log import GameLog
     from replays.scan import Scan
+    from replays.session import Game
     from replays.verify import Verification
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "DataError",
     "EventLog",
     "Finding",
+    "Game",
     "GameLog",
     "IllegalAction",
     "IntegrityError",
@@ -37,11 +40,13 @@ __all__ = [
     "Table",
     "Verification",
     "diff",
+    "new",
     "open",
     "scan",
 ]
 
 _PLACES = {
+    "Game": "replays.session",
     "GameLog": "replays.game_log",
     "Scan": "replays.scan",
     "Table": "projections.table",
@@ -65,6 +70,24 @@ def open(path: "str | PathLike[str]", *, prefix: bool = False) -> "GameLog":  # 
     from replays.scan import open_game
 
     return open_game(path, prefix=prefix)
+
+
+def new(
+    decks: "Mapping[str, str | DeckEntry]",
+    *,
+    rules: str = "",
+    switches: "Mapping[str, str] | None" = None,
+    seed: str | int | None = None,
+    **more: Any,  # noqa: ANN401 - see replays.starting.new
+) -> "Game":
+    """Return a new game: ``apnap.new({"ann": "bears", "bob": "my.dck"}, rules="2019-07-12")``.
+
+    It is in memory and waits for decisions: ``game.awaiting``, ``game.legal_decisions()``,
+    ``game.submit(…)``. ``play``, ``cards`` and ``game`` are as in ``replays.starting.new``.
+    """
+    from replays.starting import new as start
+
+    return start(decks, rules=rules, switches=switches, seed=seed, **more)
 
 
 def scan(paths: "str | PathLike[str] | Iterable[str | PathLike[str]]") -> "Scan":

@@ -12,16 +12,16 @@ from events.editions import allowed_values, switch_names
 from events.errors import DataError, IllegalAction
 from events.game import ChanceScheme, DeckEntry, FormatEntry, GameCreated, MatchEntry
 from events.identifiers import Seat, parse_seat
-from events.log import EventLog
 from events.rules import Override
 from machine.deck_check import deck_faults
 from replays.cli.options import command
 from replays.decklists import deck_of, open_decklist
 from replays.decklists.card_data import CardFiles, open_card_files
 from replays.files import SUFFIX, write_log
-from replays.new_game import MOST_PLAYERS, Setup, draws_of, header_draft, header_of
+from replays.new_game import MOST_PLAYERS, Setup, header_of
 from replays.output import Screen
 from replays.session import Game
+from replays.starting import begun
 
 COMMANDER_LIFE = 40
 BRAWL_LIFE = 25
@@ -119,8 +119,7 @@ def new(  # noqa: PLR0913 - one parameter for each option
     )
     header, _ = header_of(setup)
     warnings += list(_faults(header))
-    game = Game(EventLog().append([header_draft(header)]), draws=draws_of(header))
-    game.begin()
+    game = begun(header)
     write_log(game.events, path)
     _tell(screen, game, output, warnings)
 

@@ -46,6 +46,13 @@ def test_the_card_of_the_guide_is_a_card() -> None:
     assert [card.name for card in read_cards(blocks("toml")[0], "guide")] == ["Great Fire"]
 
 
+def test_the_python_of_the_guide_runs() -> None:
+    names: dict[str, object] = {}
+    exec(blocks("python")[0], names)  # noqa: S102 - our own page
+
+    assert "decision" in names
+
+
 def test_every_word_for_a_command_is_in_the_guide() -> None:
     named = set(re.findall(r"`([a-z]+)(?: \d+)?`", TEXT))
 
