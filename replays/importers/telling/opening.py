@@ -298,7 +298,7 @@ def counted(tale: "Tale", one: SeatOpening, number: int) -> int:
     mulligans = [said for said in one.declared if said.mulligan]
     told = mulligans[number - 1].to if 0 < number <= len(mulligans) else None
     if told is not None:
-        return max(0, STARTING_HAND - told)
+        return max(0, min(STARTING_HAND - told, number))
     return max(0, min(number - free_mulligans(tale.header), STARTING_HAND))
 
 
