@@ -3,11 +3,12 @@
 Implements CR 107.3, 113.7a, 608.2h.
 """
 
-from events.abilities import Amount, CountOf
+from events.selectors import Amount, CountOf
 from machine.characteristics import power, selected, source_of
 from machine.costs import mana_value
 from projections.folds.game import unit_factor
-from projections.table import StackItem, Table
+from projections.progress import StackItem
+from projections.table import Table
 
 
 def amount_of(table: Table, amount: Amount, item: StackItem) -> int:

@@ -6,9 +6,10 @@ Implements CR 601.2, 602.2, 603.3d: X, targets, division, costs; CR 732 where a 
 from collections.abc import Iterator
 from itertools import combinations
 
-from events.abilities import ActivatedAbility, Cost, Targets
+from events.abilities import ActivatedAbility
 from events.base import Decision, Event
 from events.identifiers import ObjectId, Seat
+from events.selectors import Cost, Targets
 from events.stack import (
     AbilityActivated,
     CostPaid,
@@ -50,7 +51,8 @@ from machine.targets import candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
 from projections.folds.game import unit_factor
 from projections.folds.stack import item_named
-from projections.table import GameObject, StackItem, Table
+from projections.progress import StackItem
+from projections.table import GameObject, Table
 
 PRIORITY_DECISIONS += [SpellCast, AbilityActivated, LandPlayed, ManaAbilityActivated]
 

@@ -24,7 +24,8 @@ from machine.context import Context, followed
 from machine.executor import EXECUTORS, AtOnce
 from machine.procedure import NOBODY, Asked, Awaiting, checks, offers, refuse
 from projections.folds.choices import answered_by
-from projections.table import ChoiceRound, OpenChoice, Table
+from projections.progress import ChoiceRound, OpenChoice
+from projections.table import Table
 
 TWO_PLAYERS = 2
 

@@ -12,14 +12,15 @@ from events.abilities import (
     AnyAbility,
     CrankAbility,
     CumulativeUpkeep,
-    Selector,
     StaticAbility,
     TriggeredAbility,
 )
 from events.cards import CardDefinition
 from events.identifiers import CardName, ObjectId, Seat
+from events.selectors import Selector
 from events.vocabulary import Zone
-from projections.table import GameObject, StackItem, Table
+from projections.progress import StackItem
+from projections.table import GameObject, Table
 
 UNKNOWN = CardDefinition(name=CardName(""))
 """What is assumed of a card nobody defined: no types, no abilities."""

@@ -30,7 +30,8 @@ from machine.flip_effects import check_batch, coins_for, forced_by
 from machine.flip_kinds import Asks, caller_of, is_contested, is_inferred
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.kept_flips import kept_coins
-from projections.table import Flip, Table
+from projections.progress import Flip
+from projections.table import Table
 
 
 class Wanted(Struct, frozen=True):

@@ -23,7 +23,8 @@ from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
 from projections.folds.damage import in_units
 from projections.folds.game import unit_factor
-from projections.table import StackItem, Table
+from projections.progress import StackItem
+from projections.table import Table
 
 DAMAGE_STEPS = frozenset({Phase.FIRST_STRIKE_DAMAGE, Phase.COMBAT_DAMAGE})
 

@@ -3,9 +3,10 @@
 Implements CR 603.4 (intervening "if") and 608.2c.
 """
 
-from events.abilities import Condition
+from events.selectors import Condition
 from events.vocabulary import Face, FlipOutcome
-from projections.table import Flip, GameObject, Resolution, Table
+from projections.progress import Flip, Resolution
+from projections.table import GameObject, Table
 
 
 def holds_for(table: Table, condition: Condition | None, thing: GameObject | None) -> bool:

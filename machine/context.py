@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from events.abilities import Amount, Selector
 from events.base import Event
 from events.identifiers import ObjectId, Recipient, Seat
+from events.selectors import Amount, Selector
 from events.stack import InstructionDone
 from events.vocabulary import FlipOutcome
 from machine.amounts import amount_of
@@ -13,7 +13,8 @@ from machine.characteristics import permanent, selected, source_of
 from machine.conditions import flips_of
 from machine.programs import program_of
 from machine.targets import legal_targets
-from projections.table import GameObject, Resolution, StackItem, Table
+from projections.progress import Resolution, StackItem
+from projections.table import GameObject, Table
 
 
 class Context:

@@ -5,13 +5,15 @@ Implements CR 118, 601.2f, and 601.5: since 2026-06-19 such an amount may be div
 
 from typing import TypeGuard
 
-from events.abilities import ActivatedAbility, Amount, Cost, CountOf, SpellAbility
+from events.abilities import ActivatedAbility, SpellAbility
 from events.identifiers import ObjectId, Seat
+from events.selectors import Amount, Cost, CountOf
 from events.vocabulary import StackKind
 from machine.characteristics import card_named, matches, permanents, source_of
 from machine.mana import priced
 from machine.programs import ability_of
-from projections.table import GameObject, StackItem, Table
+from projections.progress import StackItem
+from projections.table import GameObject, Table
 
 NO_COST = Cost()
 

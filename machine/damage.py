@@ -16,7 +16,8 @@ from events.zones import CountersChanged
 from machine.characteristics import has_keyword, permanent, types
 from projections.folds.damage import in_units
 from projections.folds.game import unit_factor
-from projections.table import GameObject, Shield, Table
+from projections.progress import Shield
+from projections.table import GameObject, Table
 
 PREVENTS_COMBAT_DAMAGE = "prevent_combat_damage"
 """The kind of the effect that prevents all combat damage some objects would deal."""

@@ -11,16 +11,16 @@ from typing import Any, TypeGuard
 
 from msgspec import Struct
 
-from events.abilities import (
+from events.base import Decision
+from events.division import CountersDivided, DamageDivided, PreventionDivided
+from events.identifiers import ObjectId, Recipient, Seat
+from events.instructions import (
     AnyInstruction,
     DealDividedDamage,
     DistributeCounters,
     DivideDamageAmong,
     PreventDividedDamage,
 )
-from events.base import Decision
-from events.division import CountersDivided, DamageDivided, PreventionDivided
-from events.identifiers import ObjectId, Recipient, Seat
 from events.vocabulary import DivisionUnit
 from machine.amounts import amount_of
 from machine.costs import is_cost_based, payable_amounts
@@ -31,7 +31,8 @@ from machine.targets import candidates
 from machine.untargeted import chooser_of, is_announced, power_of, recipients_of
 from projections.folds.game import unit_factor, unit_of
 from projections.folds.stack import item_named
-from projections.table import StackItem, Table
+from projections.progress import StackItem
+from projections.table import Table
 
 TargetedDividing = DealDividedDamage | DistributeCounters | PreventDividedDamage
 Dividing = TargetedDividing | DivideDamageAmong

@@ -5,14 +5,16 @@ Implements CR 614.12, 707.5: the choice is made before it enters, so it is never
 
 from collections.abc import Iterator
 
-from events.abilities import ReplacementAbility, Selector
+from events.abilities import ReplacementAbility
 from events.base import Decision
 from events.identifiers import CardName, ObjectId, Seat
+from events.selectors import Selector
 from events.vocabulary import StackKind
 from events.zones import CopyChosen
 from machine.characteristics import card_named, selected
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
-from projections.table import Resolution, Table
+from projections.progress import Resolution
+from projections.table import Table
 
 
 def copyable(table: Table, frame: Resolution) -> tuple[ObjectId, ...]:

@@ -6,8 +6,8 @@ Implements the frame of CR 608.2c-d and 101.3: what is impossible is left out an
 from collections.abc import Callable
 from typing import Protocol
 
-from events.abilities import Instruction
 from events.base import Event
+from events.instructions import Instruction
 from machine.chance import Chance
 from machine.context import Context
 from machine.procedure import NOBODY, Asked

@@ -13,7 +13,8 @@ from events.vocabulary import FlipDevice
 from machine.apnap_order import apnap
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.turns import PRIORITY_DECISIONS
-from projections.table import Device, Table
+from projections.progress import Device
+from projections.table import Table
 
 PRIORITY_DECISIONS += [FlipDeviceProposed]
 

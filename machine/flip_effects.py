@@ -9,7 +9,8 @@ from events.abilities import ReplacementAbility
 from events.errors import LimitExceeded
 from events.identifiers import ObjectId, Seat
 from machine.characteristics import abilities, permanents
-from projections.table import Flip, GameObject, Table
+from projections.progress import Flip
+from projections.table import GameObject, Table
 
 MOST_COINS = 4096
 """Coins of one batch: twelve replacements of one flip. More would be no game at a table, and a log

@@ -6,9 +6,11 @@ Implements CR 705.2 and its history: the glossary, 511.3, the text of the effect
 from collections.abc import Iterator
 from typing import Literal
 
-from events.abilities import AnyAbility, Condition, CountOf, FlipCoins, Instruction
+from events.abilities import AnyAbility
 from events.cards import CardDefinition
 from events.identifiers import Seat
+from events.instructions import FlipCoins, Instruction
+from events.selectors import Condition, CountOf
 from machine.apnap_order import opponents
 from projections.table import Table
 

@@ -13,7 +13,8 @@ from events.identifiers import Seat
 from events.vocabulary import Phase, Zone
 from machine.apnap_order import player_count
 from machine.chance import Chance
-from projections.table import MulliganProgress, Table
+from projections.progress import MulliganProgress
+from projections.table import Table
 
 Step = tuple[Callable[[Table, Seat, Chance], tuple[Event, ...]], Seat]
 """Something that happens by itself, and to whom."""

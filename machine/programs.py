@@ -9,16 +9,15 @@ from events.abilities import (
     CrankAbility,
     CumulativeUpkeep,
     OpeningHandAbility,
-    PayOrSacrifice,
-    Program,
-    PutCounters,
     SpellAbility,
     TriggeredAbility,
 )
 from events.cards import CardDefinition
+from events.instructions import PayOrSacrifice, Program, PutCounters
 from events.vocabulary import StackKind
 from machine.characteristics import card_named
-from projections.table import StackItem, Table
+from projections.progress import StackItem
+from projections.table import Table
 
 
 def ability_of(table: Table, item: StackItem) -> AnyAbility | None:

@@ -6,16 +6,18 @@ player has priority while an object resolves, so the ability is used as the coin
 
 from collections.abc import Iterator
 
-from events.abilities import ActivatedAbility, Reflip
+from events.abilities import ActivatedAbility
 from events.base import Decision, Event
 from events.coin_flips import FlipRepeated, ReflipChosen
 from events.identifiers import Seat
+from events.instructions import Reflip
 from events.stack import ManaAbilityActivated
 from machine.apnap_order import apnap
 from machine.characteristics import abilities, is_creature, permanents
 from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
-from projections.table import Flip, GameObject, Table
+from projections.progress import Flip
+from projections.table import GameObject, Table
 
 Usable = tuple[GameObject, int, ActivatedAbility]
 """A permanent, which of its abilities flips a coin again, and that ability."""

@@ -5,10 +5,11 @@ Implements CR 608. What has been done and answered so far is on the table, never
 
 from collections.abc import Iterator
 
-from events.abilities import AnyInstruction, TriggeredAbility
+from events.abilities import TriggeredAbility
 from events.base import Decision, Event
 from events.cards import CardDefinition
 from events.identifiers import ObjectId, Seat
+from events.instructions import AnyInstruction
 from events.stack import InstructionDone, MayChosen, ObjectsChosen, ResolutionEnded, SpellCountered
 from events.vocabulary import MoveReason, StackKind, Zone
 from events.zones import CardMoved, CountersChanged, ObjectCeased
@@ -22,7 +23,8 @@ from machine.instructions import EXECUTORS
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import ability_of, program_of
 from projections.edit import minted
-from projections.table import Resolution, StackItem, Table
+from projections.progress import Resolution, StackItem
+from projections.table import Table
 
 PERMANENT_TYPES = frozenset(
     {"Artifact", "Creature", "Enchantment", "Land", "Planeswalker", "Battle"}

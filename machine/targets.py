@@ -5,13 +5,14 @@ Implements CR 115, 601.2c, 608.2b.
 
 from collections.abc import Iterator
 
-from events.abilities import Targets
 from events.identifiers import ObjectId, Recipient, Seat
+from events.selectors import Targets
 from events.vocabulary import StackKind, Zone
 from machine.apnap_order import opponents
 from machine.characteristics import matches, permanent, permanents, source_of, types
 from machine.programs import program_of
-from projections.table import GameObject, StackItem, Table
+from projections.progress import StackItem
+from projections.table import GameObject, Table
 
 
 def candidates(table: Table, item: StackItem, spec: Targets) -> tuple[Recipient, ...]:

@@ -33,7 +33,8 @@ from machine.characteristics import abilities, card_index, matches, permanents
 from machine.conditions import holds_for
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
-from projections.table import Effect, GameObject, Table, WaitingTrigger
+from projections.progress import Effect, WaitingTrigger
+from projections.table import GameObject, Table
 
 Happening = tuple[str, str, Seat | None, int]
 """What an event is to triggers: the word of ``TriggerOn``, the object, the player, an amount."""

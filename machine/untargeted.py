@@ -6,12 +6,13 @@ with the spell or ability (CR 409.1e of those years).
 
 from msgspec.structs import replace
 
-from events.abilities import AnyInstruction, DivideDamageAmong
 from events.identifiers import ObjectId, Recipient, Seat
+from events.instructions import AnyInstruction, DivideDamageAmong
 from machine.characteristics import power
 from machine.context import Context
 from machine.programs import program_of
-from projections.table import Resolution, StackItem, Table
+from projections.progress import Resolution, StackItem
+from projections.table import Table
 
 ONLY_WHILE_RESOLVING = frozenset({"made", "chosen", "won", "lost"})
 """What an instruction before it has made or found: nothing of it exists at the announcement."""

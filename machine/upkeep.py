@@ -5,9 +5,10 @@ Implements CR 702.24a: cumulative upkeep of mana, life and flips.
 
 from collections.abc import Iterator
 
-from events.abilities import Cost, PayOrSacrifice
 from events.base import Decision
 from events.identifiers import Seat
+from events.instructions import PayOrSacrifice
+from events.selectors import Cost
 from events.stack import CostPaid
 from machine.characteristics import permanent
 from machine.context import Context, followed

@@ -26,7 +26,8 @@ from events.stack import (
 from events.vocabulary import DivisionKind, DivisionUnit
 from events.zones import CountersChanged
 from projections.folds.stack import item_named
-from projections.table import Resolution, Table
+from projections.progress import Resolution
+from projections.table import Table
 
 Divided = DamageDivided | CountersDivided | PreventionDivided
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from events.identifiers import ObjectId, Seat, is_object_id
 from events.vocabulary import LibraryPlace, Zone
-from projections.table import GameObject, StackItem, Table
+from projections.progress import StackItem
+from projections.table import GameObject, Table
 
 SHARED_ZONES = frozenset({Zone.BATTLEFIELD, Zone.EXILE, Zone.COMMAND})
 

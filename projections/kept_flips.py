@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from projections.table import Flip, KeptCoin, KeptFlip, Table, TakenBack
+from projections.progress import Flip, KeptCoin, KeptFlip, TakenBack
+from projections.table import Table
 
 Coin = tuple[int, KeptCoin]
 """The flip that was taken back, and one of its coins."""

@@ -10,8 +10,9 @@ from msgspec import Struct
 from events.base import Event
 from events.identifiers import ObjectId, Seat
 from events.vocabulary import StackKind
+from projections.progress import StackItem
 from projections.sight import UNKNOWN, Eyes
-from projections.table import StackItem, Table
+from projections.table import Table
 
 Words = Mapping[str, Mapping[str, str]]
 """Group -> word of the log -> what people read: phases, zones, faces, and phrases of names."""

@@ -12,20 +12,18 @@ from events.game import ChanceScheme, GameCreated
 from events.identifiers import CardName, ObjectId, Seat, is_object_id
 from events.vocabulary import HIDDEN_ZONES
 from projections.edit import tally
-from projections.sight import can_name, can_tell, is_recorder, is_seen
-from projections.table import (
+from projections.progress import (
     ChoiceRound,
     Effect,
-    GameObject,
     MadeChoice,
     MulliganProgress,
     OpenChoice,
-    Player,
     Resolution,
     StackItem,
-    Table,
     WaitingTrigger,
 )
+from projections.sight import can_name, can_tell, is_recorder, is_seen
+from projections.table import GameObject, Player, Table
 
 VIEWED: dict[type, frozenset[str]] = {
     Table: frozenset(

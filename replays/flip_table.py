@@ -28,7 +28,8 @@ from machine.coin_flips import in_progress
 from machine.flip_effects import coins_of
 from machine.flip_kinds import caller_of
 from projections.flip_ledger import FlipEntry, flip_ledger
-from projections.table import Flip, Table
+from projections.progress import Flip
+from projections.table import Table
 from replays.game_log import GameLog
 from replays.session import Game, Journal
 

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from events.abilities import (
+from events.base import Event
+from events.game import PlayerLost, PlayerWon
+from events.identifiers import ObjectId, Recipient
+from events.instructions import (
     AddMana,
     AddPhases,
     Boost,
@@ -24,9 +27,6 @@ from events.abilities import (
     SkipTurn,
     WinGame,
 )
-from events.base import Event
-from events.game import PlayerLost, PlayerWon
-from events.identifiers import ObjectId, Recipient
 from events.stack import EffectCreated, ManaAdded, ValueChosen
 from events.turns import ExtraPhasesCreated, ExtraTurnCreated, TurnSkipCreated
 from events.vocabulary import LossReason

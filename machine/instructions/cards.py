@@ -3,20 +3,20 @@
 Implements CR 111, 701: what is no longer there is left out and counted (CR 101.3).
 """
 
-from events.abilities import (
+from events.base import Event
+from events.combat import RemovedFromCombat
+from events.identifiers import ObjectId
+from events.instructions import (
     CreateTokens,
     Destroy,
     Exile,
     RemoveFromCombat,
     ReturnToHand,
     Sacrifice,
-    Selector,
     TapObjects,
     UntapObjects,
 )
-from events.base import Event
-from events.combat import RemovedFromCombat
-from events.identifiers import ObjectId
+from events.selectors import Selector
 from events.vocabulary import MoveReason, Zone
 from events.zones import Tapped, TokenCreated, Untapped
 from machine.characteristics import has_keyword, permanent

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from events.abilities import DiscardCards, PutFromHand, SeparatePiles
 from events.base import Decision, Event
 from events.choices import ChoiceOpened
 from events.identifiers import ObjectId, Seat
+from events.instructions import DiscardCards, PutFromHand, SeparatePiles
 from events.vocabulary import MoveReason, Zone
 from events.zones import CardMoved, DiscardChosen, Tapped
 from machine.apnap_choices import Rounds, opening
@@ -23,7 +23,8 @@ from machine.executor import follows
 from machine.moves import move_all
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
-from projections.table import ChoiceRound, MadeChoice, OpenChoice, Table
+from projections.progress import ChoiceRound, MadeChoice, OpenChoice
+from projections.table import Table
 
 PILES = ("1", "2")
 """What the two piles are called in a choice: the first is the one that was named."""

@@ -5,16 +5,12 @@ Implements the Unstable FAQ; CR 614.5 for what doubles an assembly, CR 701.45a w
 
 from collections.abc import Iterator
 
-from events.abilities import (
-    AdvanceCrank,
-    Assemble,
-    Reassemble,
-    ReplacementAbility,
-    Selector,
-)
+from events.abilities import ReplacementAbility
 from events.base import Decision, Event
 from events.contraptions import ContraptionReassembled, ContraptionRevealed
 from events.identifiers import ObjectId, Seat
+from events.instructions import AdvanceCrank, Assemble, Reassemble
+from events.selectors import Selector
 from events.vocabulary import SPROCKETS
 from machine.chance import Chance
 from machine.characteristics import abilities, matches, permanents

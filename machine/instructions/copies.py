@@ -4,9 +4,9 @@ Implements CR 707.2, 400.7. A Contraption that gets there without being assemble
 ``machine.state_based_actions``.
 """
 
-from events.abilities import CopyPermanent, PutOntoBattlefield
 from events.base import Event
 from events.identifiers import CardName, ObjectId
+from events.instructions import CopyPermanent, PutOntoBattlefield
 from events.vocabulary import MoveReason, Zone
 from events.zones import CardMoved, CopyBecame, TokenCreated
 from machine.characteristics import permanent, selected

@@ -5,17 +5,17 @@ Implements CR 119, 120, 608.2b, 615; a lost share of a division is dealt to nobo
 
 from collections.abc import Callable
 
-from events.abilities import (
+from events.base import Event
+from events.identifiers import Recipient
+from events.instructions import (
     DealDamage,
     DealDividedDamage,
     GainLife,
     Instruction,
     LoseLife,
     PreventCombatDamage,
-    Selector,
 )
-from events.base import Event
-from events.identifiers import Recipient
+from events.selectors import Selector
 from events.stack import EffectCreated
 from events.vocabulary import Face
 from machine.chance import Chance

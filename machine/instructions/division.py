@@ -3,10 +3,10 @@
 Implements CR 601.2d, 608.2b, 608.2d, 615.7, 122.1.
 """
 
-from events.abilities import DistributeCounters, DivideDamageAmong, PreventDividedDamage
 from events.base import Event
 from events.division import DamageDivided, ShieldCreated
 from events.identifiers import ObjectId, Recipient
+from events.instructions import DistributeCounters, DivideDamageAmong, PreventDividedDamage
 from events.zones import CountersChanged
 from machine.context import Context
 from machine.damage import Packet, can_be_dealt, told

@@ -5,11 +5,11 @@ Implements CR 705 and 608.2c: how far a run of flips has come stands on the tabl
 
 from collections.abc import Iterator
 
-from events.abilities import FlipCoins, Reflip, RepeatFrom
 from events.base import Decision, Event
 from events.coin_flips import FlipRunContinued, FlipRunEnded
 from events.errors import LimitExceeded
 from events.identifiers import Seat
+from events.instructions import FlipCoins, Reflip, RepeatFrom
 from events.stack import ProgramRepeated
 from events.vocabulary import Face, FlipOutcome
 from machine.chance import Chance
@@ -19,7 +19,8 @@ from machine.conditions import flips_of
 from machine.context import Context, followed
 from machine.executor import Obstacle, at_once, follows
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
-from projections.table import Flip, Table
+from projections.progress import Flip
+from projections.table import Table
 
 MOST_REPEATS = 2_000
 """Rounds of a process that coins repeat, in one resolution. A fair round ends the longest of them,

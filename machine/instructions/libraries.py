@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from events.abilities import DrawCards, SearchLibrary, ShuffleLibrary
 from events.base import Event
 from events.identifiers import ObjectId, Seat
+from events.instructions import DrawCards, SearchLibrary, ShuffleLibrary
 from events.stack import MayChosen, ObjectsChosen
 from events.turns import CardsDrawn
 from events.vocabulary import MoveReason, Zone

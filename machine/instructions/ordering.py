@@ -8,9 +8,9 @@ from itertools import permutations
 
 from msgspec import Struct
 
-from events.abilities import LookAndOrder, PutOnLibrary
 from events.base import Decision, Event
 from events.identifiers import ObjectId, Seat
+from events.instructions import LookAndOrder, PutOnLibrary
 from events.vocabulary import LibraryPlace, MoveReason, Zone
 from events.zones import CardsLookedAt, LibraryOrdered
 from machine.apnap_order import apnap

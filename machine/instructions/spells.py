@@ -6,9 +6,9 @@ Implements CR 115.7, 701.6, 707.10: copies and changed targets keep every slot w
 from collections.abc import Iterator
 from itertools import product
 
-from events.abilities import ChangeTargets, CopySpell, CounterSpell
 from events.base import Decision, Event
 from events.identifiers import ObjectId, Recipient, Seat
+from events.instructions import ChangeTargets, CopySpell, CounterSpell
 from events.stack import SpellCopied, SpellCountered, TargetsChanged
 from events.vocabulary import MoveReason, Zone
 from events.zones import CardMoved
@@ -21,7 +21,8 @@ from machine.programs import program_of
 from machine.targets import candidates, is_legal_target
 from projections.edit import minted
 from projections.folds.stack import item_named
-from projections.table import StackItem, Table
+from projections.progress import StackItem
+from projections.table import Table
 
 MOST_OFFERED = 512
 """Ways of changing targets that are offered one by one: those of three slots with eight choices."""

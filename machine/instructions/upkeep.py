@@ -3,8 +3,8 @@
 Implements CR 702.24a: coins that are the cost are flipped as it is paid, one batch of them.
 """
 
-from events.abilities import PayOrSacrifice
 from events.base import Event
+from events.instructions import PayOrSacrifice
 from events.stack import CostPaid, ManaAbilityActivated, MayChosen
 from events.vocabulary import MoveReason, Zone
 from machine.chance import Chance

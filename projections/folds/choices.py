@@ -12,7 +12,8 @@ from events.choices import (
 )
 from projections.edit import shown
 from projections.handlers import applies
-from projections.table import ChoiceRound, MadeChoice, OpenChoice, Table
+from projections.progress import ChoiceRound, MadeChoice, OpenChoice
+from projections.table import Table
 
 
 @applies(ChoicesOpened)

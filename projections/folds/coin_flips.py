@@ -27,7 +27,8 @@ from projections.edit import edit_objects, edit_player
 from projections.folds.stack import spend
 from projections.handlers import applies
 from projections.kept_flips import came_again
-from projections.table import Device, Flip, Resolution, Table
+from projections.progress import Device, Flip, Resolution
+from projections.table import Table
 
 
 @applies(FlipInstructed)

@@ -18,7 +18,8 @@ from events.vocabulary import Phase, StackKind
 from projections.edit import counted, out_of_combat, put_on_stack, without
 from projections.folds.damage import in_units
 from projections.handlers import applies
-from projections.table import Combat, StackItem, Table
+from projections.progress import Combat, StackItem
+from projections.table import Table
 
 Assigned = tuple[tuple[ObjectId, tuple[Assignment, ...]], ...]
 

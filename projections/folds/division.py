@@ -15,7 +15,8 @@ from events.division import (
 from projections.folds.damage import in_units
 from projections.folds.stack import edit_item
 from projections.handlers import applies
-from projections.table import Shield, StackItem, Table
+from projections.progress import Shield, StackItem
+from projections.table import Table
 
 Divided = DamageDivided | CountersDivided | PreventionDivided
 

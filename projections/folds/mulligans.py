@@ -26,7 +26,8 @@ from projections.edit import (
     more_unseen,
 )
 from projections.handlers import applies, nothing
-from projections.table import GameObject, MulliganProgress, Player, Table
+from projections.progress import MulliganProgress
+from projections.table import GameObject, Player, Table
 
 applies(MulliganActionTaken)(nothing)
 

@@ -49,15 +49,8 @@ from projections.edit import (
     tally,
 )
 from projections.handlers import applies
-from projections.table import (
-    Effect,
-    GameObject,
-    Priority,
-    Resolution,
-    StackItem,
-    Table,
-    WaitingTrigger,
-)
+from projections.progress import Effect, Resolution, StackItem, WaitingTrigger
+from projections.table import GameObject, Priority, Table
 
 NOBODY_ASSEMBLES: Map[Seat, int] = Map()
 NOTHING_PREVENTED: Map[int, tuple[tuple[ObjectId, int], ...]] = Map()

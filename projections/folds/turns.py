@@ -32,15 +32,8 @@ from projections.edit import (
     more_unseen,
 )
 from projections.handlers import applies, nothing
-from projections.table import (
-    Combat,
-    ExtraPhases,
-    GameObject,
-    MulliganProgress,
-    Priority,
-    Table,
-    Turn,
-)
+from projections.progress import Combat, MulliganProgress
+from projections.table import ExtraPhases, GameObject, Priority, Table, Turn
 
 applies(HandSizeDiscarded)(nothing)
 

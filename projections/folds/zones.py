@@ -44,7 +44,8 @@ from projections.edit import (
     without,
 )
 from projections.handlers import applies, nothing
-from projections.table import GameObject, Observed, Priority, StackItem, Table
+from projections.progress import StackItem
+from projections.table import GameObject, Observed, Priority, Table
 
 applies(DiscardChosen)(nothing)
 applies(LegendChosen)(nothing)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from events.base import Event
 from events.coin_flips import CoinFlipped, FlipCalled, FlipIgnored, FlipLost, FlipWon
 from events.log import EventLog
-from projections.table import Flip, Table
+from projections.progress import Flip
+from projections.table import Table
 from replays.audit.framework import Finding, audits
 
 

@@ -15,7 +15,7 @@ from events.vocabulary import Face, FlipOutcome
 from machine.chance import Drawn, Generated
 from machine.instructions.flips import MOST_FLIPS
 from projections.flip_ledger import FlipEntry, FlipTotals, flip_totals
-from projections.table import Flip
+from projections.progress import Flip
 from replays.cli.options import command
 from replays.cli.words import word
 from replays.files import SUFFIX, write_log

@@ -1,7 +1,8 @@
 """How things on a table are called when it is drawn: cards, permanents, recipients, what is on a stack."""
 
 from events.identifiers import is_object_id
-from projections.table import GameObject, StackItem, Table
+from projections.progress import StackItem
+from projections.table import GameObject, Table
 from replays.cli.words import word
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from events.identifiers import Seat
 from events.vocabulary import SPROCKETS, DivisionUnit
-from projections.table import Flip, MulliganProgress, StackItem, Table
+from projections.progress import Flip, MulliganProgress, StackItem
+from projections.table import Table
 from replays.cli.drawing import Part, points
 from replays.cli.naming import item_title, recipient, title
 from replays.cli.words import word

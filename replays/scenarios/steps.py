@@ -25,7 +25,8 @@ from machine.announcing import drafted
 from machine.procedure import OFFERS
 from machine.referee import legal_decisions
 from projections.folds.game import unit_of
-from projections.table import StackItem, Table
+from projections.progress import StackItem
+from projections.table import Table
 from replays.play.payment import next_payment
 from replays.scenarios.labels import Labels
 from replays.session import Game

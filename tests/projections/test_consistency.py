@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from events.identifiers import ObjectId
 from events.vocabulary import StackKind, Zone
 from projections.consistency import faults
-from projections.table import Flip, GameObject, StackItem
+from projections.progress import Flip, StackItem
+from projections.table import GameObject
 from tests.projections.makers import ANN, BOB, table_of
 
 C1, C99 = ObjectId("c1"), ObjectId("c99")

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from events.abilities import Selector, StaticAbility
+from events.abilities import StaticAbility
 from events.errors import IllegalAction
 from events.game import Conceded, GameEnded, PlayerLost
 from events.identifiers import CardName, ObjectId, Seat
 from events.rules import GoldenRules
+from events.selectors import Selector
 from events.stack import (
     EffectCreated,
     InstructionDone,

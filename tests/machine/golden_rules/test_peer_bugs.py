@@ -4,20 +4,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from events.abilities import (
-    Condition,
-    DiscardCards,
-    DrawCards,
-    Instruction,
-    PutOnLibrary,
-    Sacrifice,
-    Selector,
-    SpellAbility,
-    Targets,
-)
+from events.abilities import SpellAbility
 from events.cards import CardDefinition
 from events.choices import ChoiceMade, ChoicesOpened
 from events.identifiers import CardName, Seat
+from events.instructions import DiscardCards, DrawCards, Instruction, PutOnLibrary, Sacrifice
+from events.selectors import Condition, Selector, Targets
 from events.stack import InstructionDone
 from events.turns import CardsDrawn
 from events.vocabulary import Zone
