@@ -1,6 +1,6 @@
 """What a card does, as data: its abilities, each with a program of instructions.
 
-Implements the shape of CR 112-113, 602-607, 614.
+Implements the shape of CR 112-113, 602-603, 614.
 """
 
 from typing import Literal

@@ -1,6 +1,6 @@
 """The words of the card language: whom and what is meant, how much, when, and at what cost.
 
-Implements the shape of CR 107, 109, 115, 118 as far as programs and abilities need it.
+Implements the shape of CR 107.3, 109.3, 115, 118 as far as programs and abilities need it.
 """
 
 from typing import Literal
