@@ -41,7 +41,7 @@ class Aborted(ApnapError):
     """A test could not be run, or ended with a code that means neither good nor bad."""
 
 
-class Tested(Struct, frozen=True):
+class Trial(Struct, frozen=True):
     """One test of a session: which record, and what it said."""
 
     seq: int
@@ -57,9 +57,9 @@ class Found(Struct, frozen=True, kw_only=True):
     """The first record known to be bad."""
     candidates: tuple[int, ...] = ()
     """Where tests between them could not tell: the first bad record is one of these."""
-    exceptions: tuple[Tested, ...] = ()
+    exceptions: tuple[Trial, ...] = ()
     """Records that say otherwise: bad before, or good after. Any makes it not monotone."""
-    tests: tuple[Tested, ...] = ()
+    tests: tuple[Trial, ...] = ()
 
     @property
     def is_monotone(self) -> bool:
@@ -74,9 +74,9 @@ class Session:
         self,
         test: Test,
         *,
-        known: Iterable[Tested] = (),
+        known: Iterable[Trial] = (),
         skipped: Iterable[int] = (),
-        told: Callable[[Tested], None] | None = None,
+        told: Callable[[Trial], None] | None = None,
     ) -> None:
         """Begin, with what was found out before and what is not to be tested."""
         self._test = test
@@ -89,13 +89,13 @@ class Session:
         if seq not in self._results:
             self._results[seq] = self._test(seq)
             if self._told is not None:
-                self._told(Tested(seq, self._results[seq]))
+                self._told(Trial(seq, self._results[seq]))
         return self._results[seq]
 
     @property
-    def tests(self) -> tuple[Tested, ...]:
+    def tests(self) -> tuple[Trial, ...]:
         """Everything known so far, in the order of the records."""
-        return tuple(Tested(seq, self._results[seq]) for seq in sorted(self._results))
+        return tuple(Trial(seq, self._results[seq]) for seq in sorted(self._results))
 
     def run(self, first: int, last: int, *, checks: int = CHECKS) -> Found:
         """Return where good turns to bad between two records.
@@ -142,14 +142,14 @@ class Session:
 
     def _exceptions(
         self, first: int, good: int, bad: int, last: int, checks: int
-    ) -> Iterator[Tested]:
+    ) -> Iterator[Trial]:
         """Yield records, spread evenly over both sides, that do not fit what was found."""
         for seq in spread(first, good, checks):
             if self.verdict(seq) == "bad":
-                yield Tested(seq, "bad")
+                yield Trial(seq, "bad")
         for seq in spread(bad, last, checks):
             if self.verdict(seq) == "good":
-                yield Tested(seq, "good")
+                yield Trial(seq, "good")
 
 
 def _not(verdict: Verdict, wanted: str) -> str:
@@ -229,13 +229,13 @@ def verdict_of(code: int, words: Sequence[str]) -> Verdict:
     raise Aborted("bisect/aborted", f"{words[0]!r} {how}: neither good (0) nor bad (1-127)")
 
 
-def write_tests(tests: Iterable[Tested]) -> Iterator[bytes]:
+def write_tests(tests: Iterable[Trial]) -> Iterator[bytes]:
     """Yield the lines of a session's log, one test a line."""
     for one in tests:
         yield msgspec.json.encode(one) + b"\n"
 
 
-def read_tests(path: str) -> tuple[Tested, ...]:
+def read_tests(path: str) -> tuple[Trial, ...]:
     """Return the tests of a session's log, or raise ``DataError`` with the line that is none."""
     try:
         lines = Path(path).read_bytes().splitlines()
@@ -244,7 +244,7 @@ def read_tests(path: str) -> tuple[Tested, ...]:
     tests = []
     for number, line in enumerate(lines, start=1):
         try:
-            tests.append(msgspec.json.decode(line, type=Tested))
+            tests.append(msgspec.json.decode(line, type=Trial))
         except msgspec.DecodeError as error:
             raise DataError("bisect/log", f"no test: {error}", file=path, line=number) from error
     return tuple(tests)

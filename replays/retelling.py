@@ -35,6 +35,8 @@ from replays.game_log import GameLog
 from replays.outside import is_outside
 
 E = TypeVar("E", bound=Event)
+Shuffle = tuple[LibraryShuffled | ContraptionDeckShuffled, Table]
+"""A recorded shuffle, and the table on which it was made."""
 
 MOST_WAITING = 160
 """Plain answers before a decision that is not yet legal is left out: some turns of passing."""
@@ -346,22 +348,24 @@ class Outcomes:
         self, player: Seat, names: Sequence[ObjectId], new: tuple[ObjectId, ...]
     ) -> LibraryShuffled:
         """See ``machine.chance.Chance``."""
-        order = self._ordered(_order(self._next(LibraryShuffled, player)), names)
+        order = self._ordered(self._next(LibraryShuffled, player), names)
         return LibraryShuffled(player=player, order=order, new=new)
 
     def shuffle_contraptions(
         self, player: Seat, names: Sequence[ObjectId], new: tuple[ObjectId, ...]
     ) -> ContraptionDeckShuffled:
         """See ``machine.chance.Chance``."""
-        order = self._ordered(_order(self._next(ContraptionDeckShuffled, player)), names)
+        order = self._ordered(self._next(ContraptionDeckShuffled, player), names)
         return ContraptionDeckShuffled(player=player, order=order, new=new)
 
-    def _ordered(
-        self, cards: Sequence[str | None], names: Sequence[ObjectId]
-    ) -> tuple[ObjectId, ...]:
-        """Return ids so that their cards come in an order; what it does not name comes last."""
-        if self.run is None:
+    def _ordered(self, found: "Shuffle | None", names: Sequence[ObjectId]) -> tuple[ObjectId, ...]:
+        """Return ids so that their cards come as in a recorded shuffle; what is new comes last."""
+        if found is None or self.run is None:
             return tuple(names)
+        event, old = found
+        if set(event.order) == set(names):
+            return event.order
+        cards = [_card(old, name) for name in event.order]
         waiting: dict[str | None, deque[ObjectId]] = {}
         for name in names:
             waiting.setdefault(_card(self.run.table, name), deque()).append(name)
@@ -407,16 +411,6 @@ class Outcomes:
             among=tuple(among),
             player=player,
         )
-
-
-def _order(
-    found: tuple[LibraryShuffled | ContraptionDeckShuffled, Table] | None,
-) -> tuple[str | None, ...]:
-    """Return the cards of a recorded shuffle, from the top."""
-    if found is None:
-        return ()
-    event, table = found
-    return tuple(_card(table, name) for name in event.order)
 
 
 def _outcome_key(event: Event) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from replays.bisect import (
     Found,
     Session,
     Test,
-    Tested,
+    Trial,
     Verdict,
     command_test,
     expression_test,
@@ -110,7 +110,7 @@ def _untested(seq: int) -> Verdict:
     )
 
 
-def _known(path: str, game: GameLog) -> tuple[Tested, ...]:
+def _known(path: str, game: GameLog) -> tuple[Trial, ...]:
     if not path:
         return ()
     tests = read_tests(path)
@@ -125,9 +125,9 @@ def _known(path: str, game: GameLog) -> tuple[Tested, ...]:
 def _session(
     game: GameLog,
     test: Test,
-    known: Iterable[Tested],
+    known: Iterable[Trial],
     skip: tuple[str, ...],
-    told: Callable[[Tested], None],
+    told: Callable[[Trial], None],
 ) -> Session:
     """Return a session that knows what was tested before, and what is not to be."""
     spans = (resolve_range(game, one) for one in skip)
@@ -135,10 +135,10 @@ def _session(
     return Session(test, known=known, skipped=skipped, told=told)
 
 
-def _teller(screen: Screen, path: str | None) -> Callable[[Tested], None]:
+def _teller(screen: Screen, path: str | None) -> Callable[[Trial], None]:
     """Return what tells of each test: a line on standard error, and one in the session's file."""
 
-    def tell(one: Tested) -> None:
+    def tell(one: Trial) -> None:
         screen.note(f"@{one.seq} {word(screen.lang, one.verdict)}")
         if path is not None:
             with open(path, "ab") as file:  # noqa: PTH123 - appended test by test

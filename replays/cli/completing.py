@@ -72,6 +72,7 @@ def complete_path(
 def _positions(path: str) -> Iterator[str]:
     """Yield every position of a log that has a name of its own."""
     from events.errors import ApnapError
+    from events.turns import PhaseEntered, TurnBegan
     from replays.positions import context_of, occurrences
     from replays.scan import open_game
 
@@ -80,9 +81,12 @@ def _positions(path: str) -> Iterator[str]:
     except ApnapError:
         return
     yield from ("start", "end")
-    labels = (context_of(table, game.log[seq].event).label for seq, table in enumerate(game.tables))
-    turns = [label for label in dict.fromkeys(labels) if label.startswith("t")]
-    yield from (label for label in turns if label[1:2].isdecimal())
+    begun = (
+        context_of(table, record.event).label
+        for record, table in zip(game.log, game.tables, strict=True)
+        if isinstance(record.event, TurnBegan | PhaseEntered)
+    )
+    yield from (label for label in dict.fromkeys(begun) if label[1:2].isdecimal())
     rounds = (table.mulligan.round for table in game.tables if table.mulligan is not None)
     yield from (f"mull.{number}" for number in dict.fromkeys(rounds) if number)
     for family in ("flip", "crank", "divide"):

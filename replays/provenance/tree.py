@@ -129,12 +129,12 @@ def why(  # noqa: PLR0913 - a question has a subject, a moment, a viewer, and a 
 
 def check_path(evidence: Evidence, path: str, at: int) -> None:
     """Raise with the nearest names unless there is, or was, a value at a path."""
-    if held(evidence.tables, path, at) is not None:
+    if path and held(evidence.tables, path, at) is not None:
         return
     later = next(
         (
             seq
-            for seq in range(at + 1, len(evidence))
+            for seq in range(at + 1, len(evidence) if path else 0)
             if value_at(evidence.tables[seq], steps_of(evidence.tables[seq], path)) is not ABSENT
         ),
         None,
