@@ -4,7 +4,7 @@ A Serum Powder after k mulligans makes its player put k cards back first, then e
 """
 
 from events.base import Event
-from events.identifiers import ObjectId, Seat
+from events.identifiers import CardName, ObjectId, Seat
 from events.mulligans import MulliganActionTaken
 from events.turns import CardsDrawn
 from events.vocabulary import MoveReason, Zone
@@ -16,6 +16,7 @@ from replays.importers.telling.play import card_name
 from replays.importers.telling.tale import Tale
 from replays.importers.writer import IMPORT
 
+SERUM_POWDER = CardName("Serum Powder")
 KEEP, MULLIGAN, POWDER = "Keep", "Mulligan", "UseSerumPowder"
 
 
@@ -71,6 +72,8 @@ class Hands:
         """CR 103.5b: the hand is exiled face up, and as many cards are drawn."""
         things = self._tale.things
         gone = list(_moves(action, HAND, "Exile"))
+        shown = CardsIdentified(cards={things.id(card): SERUM_POWDER})
+        self._hold(seat, shown)
         event = MulliganActionTaken(player=seat, card=things.id(card))
         self._hold(seat, event, by=seat)
         exiled: dict[int, ObjectId] = {}

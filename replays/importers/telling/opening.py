@@ -269,8 +269,8 @@ def _rounds(tale: "Tale", order: list[SeatOpening]) -> None:
             said = seat.declared[one.number - 1]
             event = MulliganDeclared(player=seat.seat, mulligan=said.mulligan)
             tale.write(event, by=seat.seat, place=said.place, inferred=said.inferred)
-        for seat in one.keeping:
-            _keep(tale, seat)
+            if not said.mulligan:
+                _keep(tale, seat)
         if one.taking:
             place = one.taking[0].declared[one.number - 1].place
             _phase(tale, Phase.MULLIGAN_TAKING, place)
