@@ -3,14 +3,18 @@
 from collections import Counter
 
 import click
+from msgspec.structs import replace
 
 from events.errors import ApnapError
 from replays.audit import Finding, Severity
 from replays.audit import audit as find
+from replays.catalogue import told
 from replays.cli.errors import Exit, exit_code, plain_error, severest
 from replays.cli.inputs import warn_of_break
 from replays.cli.options import command
-from replays.cli.words import word
+from replays.cli.words import verdict_words, word
+from replays.dispute.judging import awaited, legal_instead
+from replays.game_log import GameLog
 from replays.output import Screen, progress
 from replays.scan import open_game
 from replays.verify import Verdict, Verification
@@ -82,7 +86,7 @@ def draw_verdicts(screen: Screen, verification: Verification) -> None:
 def _reason(screen: Screen, verdict: Verdict) -> str:
     if verdict.ok:
         return ""
-    reason = word(screen.lang, verdict.reason)
+    reason = verdict_words(screen.lang, verdict.code, verdict.reason)
     place = "" if verdict.seq is None else f"@{verdict.seq} "
     rule = f" (CR {verdict.rule})" if verdict.rule else ""
     return f"{place}{reason}{rule}"
@@ -117,24 +121,38 @@ def _audit_one(screen: Screen, path: str, *, prefix: bool, errors: bool) -> Exit
     if screen.is_json:
         screen.data({"log": path, "findings": [plain_finding(one) for one in found]})
     else:
-        _draw_findings(screen, path, found)
+        _draw_findings(screen, game, found)
     is_bad = any(one.severity is Severity.ERROR for one in found)
     return Exit.FINDINGS if is_bad else Exit.DONE
 
 
 def plain_finding(found: Finding) -> dict[str, object]:
-    """Return a finding as a JSON object."""
-    return {
+    """Return a finding as a JSON object; with what should have happened, where it is known."""
+    plain: dict[str, object] = {
         "seq": found.seq,
         "code": found.code,
         "rule": found.rule,
         "severity": found.severity.value,
         "message": found.message,
     }
+    if found.instead:
+        plain |= {"instead": found.instead, "legal": list(found.legal)}
+    return plain
 
 
-def _draw_findings(screen: Screen, path: str, found: tuple[Finding, ...]) -> None:
-    screen.line(path, style="heading")
+def should_have(game: GameLog, found: Finding, lang: str) -> list[str]:
+    """Return what was asked for where a decision was illegal, and what was legal, in lines."""
+    if lang != "en":
+        table, event = game.tables[found.seq - 1], game.log[found.seq].event
+        found = replace(
+            found, instead=awaited(table, lang), legal=legal_instead(table, event, lang=lang)
+        )
+    lines = [told(lang, "judged.instead", what=found.instead)]
+    return lines + [told(lang, "judged.legal_now", what=text) for text in found.legal]
+
+
+def _draw_findings(screen: Screen, game: GameLog, found: tuple[Finding, ...]) -> None:
+    screen.line(game.path, style="heading")
     if not found:
         screen.line(f"  ✓ {word(screen.lang, 'nothing found')}", style="good")
         return
@@ -146,5 +164,8 @@ def _draw_findings(screen: Screen, path: str, found: tuple[Finding, ...]) -> Non
             text.replace("(CR MTR", "(MTR").replace("(CR UFAQ", "(UFAQ"),
             style="bad" if is_error else "",
         )
+        if one.instead:
+            for line in should_have(game, one, screen.lang):
+                screen.line(f"      {line}")
     counts = Counter(word(screen.lang, one.severity.value) for one in found)
     screen.line("  " + ", ".join(f"{count} {name}" for name, count in counts.items()))

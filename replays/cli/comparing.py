@@ -14,8 +14,9 @@ from replays.cli.options import command
 from replays.cli.words import word
 from replays.diff import LogDiff, between, plain_record
 from replays.diff import diff as compare
+from replays.dispute.judging import Judgement, judged, judgement_lines
 from replays.game_log import GameLog
-from replays.output import Screen
+from replays.output import JUDGE, Screen
 from replays.positions import split
 
 
@@ -25,8 +26,9 @@ from replays.positions import split
 def diff(screen: Screen, a: str, b: str) -> None:
     """Compare two logs, or two positions; exit code 1 where they differ.
 
-    Two logs: how far they tell the same, the first record where they part, and what is different
-    on the table then. Times and hashes are no difference. Two positions: every value that differs.
+    Two logs: how far they tell the same, the first record where they part, what is different on the
+    table then, and which of the two entries the rules allow. Times, hashes, ids and the order of
+    what happens at once are no difference. Two positions: every value that differs.
     """
     one, one_seq = open_at(a)
     other, other_seq = open_at(b)
@@ -58,10 +60,23 @@ def _positions(screen: Screen, a: tuple[GameLog, int], b: tuple[GameLog, int]) -
 def _logs(screen: Screen, a: GameLog, b: GameLog) -> bool:
     found = compare(a, b)
     if screen.is_json:
-        screen.data(plain_diff(found))
+        allowed = {name: None if one is None else one.allowed for name, one in _judged(found, a, b)}
+        screen.data(plain_diff(found) | {"allowed": allowed})
     else:
         _draw(screen, found, a, b)
     return not found.same
+
+
+def _judged(
+    found: LogDiff, a: GameLog, b: GameLog, lang: str = "en"
+) -> list[tuple[str, Judgement | None]]:
+    """Return what the rules say of either entry at which two logs part."""
+    parted = found.first_divergence
+    seqs = (None, None) if parted is None else parted.seqs
+    return [
+        (name, None if seq is None else judged(log, seq, lang=lang))
+        for name, log, seq in (("a", a, seqs[0]), ("b", b, seqs[1]))
+    ]
 
 
 def plain_diff(found: LogDiff) -> dict[str, Any]:
@@ -69,6 +84,7 @@ def plain_diff(found: LogDiff) -> dict[str, Any]:
     parted = found.first_divergence
     divergence = parted and {
         "seq": parted.seq,
+        "seqs": list(parted.seqs),
         "a": plain_record(parted.a),
         "b": plain_record(parted.b),
     }
@@ -78,6 +94,7 @@ def plain_diff(found: LogDiff) -> dict[str, Any]:
         "b": found.b,
         "same": found.same,
         "common": found.common,
+        "renamed": found.renamed,
         "header": [msgspec.to_builtins(one) for one in found.header],
         "first_divergence": divergence,
         "changes": [changes.plain(one) for one in found.changes],
@@ -100,18 +117,22 @@ def _draw(screen: Screen, found: LogDiff, a: GameLog, b: GameLog) -> None:
     if parted is None:
         return
     screen.line(f"{word(lang, 'first divergence')}: @{parted.seq}", style="heading")
-    for name, game in (("a", a), ("b", b)):
-        screen.line(f"  {name}  {_told(game, parted.seq, screen)}")
+    judgements = dict(_judged(found, a, b, lang))
+    for name, game, seq in (("a", a, parted.seqs[0]), ("b", b, parted.seqs[1])):
+        screen.line(f"  {name}  {_told(game, seq, screen)}")
+        one = judgements[name]
+        if one is not None and screen.settings.seat == JUDGE:
+            screen.line(f"     {judgement_lines(one, lang)[0]}")
     changes.draw(screen, found.changes, indent="  ")
 
 
-def _told(game: GameLog, seq: int, screen: Screen) -> str:
-    if seq >= len(game):
+def _told(game: GameLog, seq: int | None, screen: Screen) -> str:
+    if seq is None:
         return word(screen.lang, "ends here")
     row = row_of(game, seq, screen.lang, screen.settings.seat)
     if row is None:
         return word(screen.lang, "hidden from this seat")
-    return f"{row['when']}  {row['by']}  {row['text']} [{row['type']}]"
+    return f"@{seq}  {row['when']}  {row['by']}  {row['text']} [{row['type']}]"
 
 
 LONGEST_VALUE = 160

@@ -7,7 +7,7 @@ import click
 
 from events.errors import DataError
 from projections.timeline import JUDGE
-from replays.catalogue import cited, told
+from replays.catalogue import told
 from replays.cli import changes
 from replays.cli.checking import draw_verdicts
 from replays.cli.comparing import plain_diff
@@ -19,12 +19,10 @@ from replays.cli.options import command
 from replays.cli.words import word
 from replays.dispute.desk import Dispute
 from replays.dispute.desk import dispute as find
-from replays.dispute.judging import Judgement
+from replays.dispute.judging import Judgement, judgement_lines
 from replays.game_log import GameLog
 from replays.output import Screen
 from replays.scan import open_game
-
-MARKS = {True: "✓", False: "✗", None: "·"}
 
 
 @command("dispute")
@@ -104,14 +102,3 @@ def _entry(
 
 def _row(row: dict[str, Any]) -> str:
     return f"{row['by']}: {row['text']} [{row['type']}]"
-
-
-def judgement_lines(one: Judgement, lang: str) -> list[str]:
-    """Return what the rules say of a record, in lines."""
-    rule = f" ({cited(one.rule)})" if one.rule else ""
-    code = f" [{one.code}]" if one.code else ""
-    lines = [f"{MARKS[one.allowed]} {one.reason}{rule if one.allowed else ''}{code}"]
-    if one.awaited:
-        lines.append(told(lang, "judged.instead", what=one.awaited))
-    lines += [told(lang, "judged.legal_now", what=text) for text in one.legal]
-    return lines

@@ -18,7 +18,9 @@ from replays.reports.summary import summary
 @command("report")
 @click.argument("log", metavar="LOG@POSITION")
 @click.option("--question", default="", metavar="TEXT", help="What is asked, in your own words.")
-@click.option("--answer", default="", metavar="TEXT", help="What to answer first, in your own words.")
+@click.option(
+    "--answer", default="", metavar="TEXT", help="What to answer first, in your own words."
+)
 @click.option("--path", default="", metavar="PATH", help="The value it is about: players.bob.life.")
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE: .html, .md or .txt.")
 @click.option("--form", type=click.Choice(FORMS), help="The form, where no file's name says it.")

@@ -85,7 +85,9 @@ def _seats(game: GameLog, names: tuple[str, ...]) -> list[Seat]:
     known = [entry.seat for entry in game.header.seats]
     for name in names:
         if name not in known:
-            raise DataError("usage/seat", f"nobody called {name!r} plays; there are {', '.join(known)}")
+            raise DataError(
+                "usage/seat", f"nobody called {name!r} plays; there are {', '.join(known)}"
+            )
     return [parse_seat(name) for name in names]
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from replays.catalogue import messages, told
+
 JAPANESE: Mapping[str, str] = MappingProxyType(
     {
         "records": "記録",
@@ -195,6 +197,12 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
     }
 )
 """English word -> Japanese word, after the project's glossary."""
+
+
+def verdict_words(lang: str, code: str, reason: str) -> str:
+    """Return why a verdict fails; a reason that has no translation stands in English."""
+    key = f"verdict.{code.replace('/', '_')}"
+    return told(lang, key, reason=reason) if key in messages() else word(lang, reason)
 
 
 def word(lang: str, english: str) -> str:

@@ -94,7 +94,9 @@ def check_one_game(a: GameLog, b: GameLog, found: LogDiff) -> None:
 
 def _unknown(a: GameLog, b: GameLog, found: LogDiff, lang: str) -> Iterator[str]:
     for name, log in (("A", a), ("B", b)):
-        yield from (told(lang, "dispute.of_record", name=name, what=what) for what in gaps(log, lang))
+        yield from (
+            told(lang, "dispute.of_record", name=name, what=what) for what in gaps(log, lang)
+        )
     if found.first_divergence is not None:
         yield told(lang, "dispute.who_is_right")
     if found.header:
@@ -114,9 +116,9 @@ def gaps(log: GameLog, lang: str) -> Iterator[str]:
     inferred = sum(record.inferred for record in log.log)
     if inferred:
         yield told(lang, "gaps.inferred", count=inferred)
-    unseen = sum(
-        sum(player.unseen.values()) for player in log.tables[-1].players.values()
-    ) + sum(thing.card is None for thing in log.tables[-1].objects.values())
+    unseen = sum(sum(player.unseen.values()) for player in log.tables[-1].players.values()) + sum(
+        thing.card is None for thing in log.tables[-1].objects.values()
+    )
     if unseen:
         yield told(lang, "gaps.unseen", count=unseen)
     if log.tables[-1].result is None:

@@ -148,3 +148,17 @@ def _words(table: Table, decisions: list[Decision], lang: str, seat: str) -> Ite
         if text and text not in seen:
             seen.add(text)
             yield text
+
+
+MARKS = {True: "✓", False: "✗", None: "·"}
+
+
+def judgement_lines(one: Judgement, lang: str) -> list[str]:
+    """Return what the rules say of a record, in lines."""
+    rule = f" ({cited(one.rule)})" if one.rule else ""
+    code = f" [{one.code}]" if one.code else ""
+    lines = [f"{MARKS[one.allowed]} {one.reason}{rule if one.allowed else ''}{code}"]
+    if one.awaited:
+        lines.append(told(lang, "judged.instead", what=one.awaited))
+    lines += [told(lang, "judged.legal_now", what=text) for text in one.legal]
+    return lines

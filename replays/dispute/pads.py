@@ -71,7 +71,9 @@ class Reader:
         """Return the pad; raises ``DataError`` for what is no pad at all."""
         for number, raw in enumerate(lines, 1):
             if number > MOST_LINES:
-                raise DataError("pad/long", f"a pad has at most {MOST_LINES} lines", file=self._name)
+                raise DataError(
+                    "pad/long", f"a pad has at most {MOST_LINES} lines", file=self._name
+                )
             if len(raw) > LONGEST_LINE:
                 raise DataError("pad/line", "this line is too long", file=self._name, line=number)
             text = raw.strip().lstrip("\ufeff")
@@ -79,7 +81,9 @@ class Reader:
                 self._line(number, text)
         if not self._entries:
             raise DataError(
-                "pad/empty", "no line says a total, such as `t5 bob 12` or `bob -3`", file=self._name
+                "pad/empty",
+                "no line says a total, such as `t5 bob 12` or `bob -3`",
+                file=self._name,
             )
         start = {one: self._start.get(one, self._usual) for one in self._totals}
         return Pad(
@@ -211,9 +215,7 @@ def reconcile(a: Pad, b: Pad) -> Reconciled:
         merged=tuple(merged),
         only_a=tuple(one for one in a.players if one not in b.players),
         only_b=tuple(one for one in b.players if one not in a.players),
-        totals={
-            player: (a.of(player)[-1].total, b.of(player)[-1].total) for player in both
-        },
+        totals={player: (a.of(player)[-1].total, b.of(player)[-1].total) for player in both},
     )
 
 
@@ -273,6 +275,4 @@ def _one_turn(one: list[Entry], other: list[Entry]) -> bool:
 
 def _difference(player: str, agreed: int, a: Entry | None, b: Entry | None) -> PadDifference:
     turns = [entry.turn for entry in (a, b) if entry is not None and entry.turn is not None]
-    return PadDifference(
-        player=player, agreed=agreed, turn=min(turns, default=None), a=a, b=b
-    )
+    return PadDifference(player=player, agreed=agreed, turn=min(turns, default=None), a=a, b=b)

@@ -6,9 +6,9 @@ from pathlib import Path
 from projections.timeline import line
 from replays.catalogue import told
 from replays.cli import changes
-from replays.cli.words import word
+from replays.cli.words import verdict_words, word
 from replays.dispute.desk import Dispute
-from replays.dispute.judging import Judgement
+from replays.dispute.judging import MARKS, judgement_lines
 from replays.game_log import GameLog
 from replays.reports.page import Block, Code, Items, Page, Rows, Section, Text
 from replays.verify import Verification
@@ -33,11 +33,16 @@ def dispute_page(found: Dispute, a: GameLog, b: GameLog, lang: str) -> Page:
 
 def _records(lang: str, verifications: tuple[Verification, Verification]) -> Rows:
     verdicts = list(verifications[0].verdicts)
-    headings = ("", word(lang, "log"), word(lang, "records"), *(word(lang, one) for one in verdicts))
+    headings = (
+        "",
+        word(lang, "log"),
+        word(lang, "records"),
+        *(word(lang, one) for one in verdicts),
+    )
     rows = []
     for name, one in zip("AB", verifications, strict=True):
         marks = [
-            f"{ {True: '✓', False: '✗', None: '·'}[verdict.ok] } {word(lang, verdict.reason)}".strip()
+            f"{MARKS[verdict.ok]} {verdict_words(lang, verdict.code, verdict.reason)}".strip()
             for verdict in one.verdicts.values()
         ]
         rows.append((name, Path(one.log).name, str(one.records), *marks))
@@ -62,14 +67,8 @@ def _parting(found: Dispute, a: GameLog, b: GameLog, lang: str) -> Iterator[Bloc
             tables = log.tables
             what = line(tables[seq - 1], log.log[seq].event, tables[seq], lang=lang)
             yield Text(f"{name}: @{seq} {log.log[seq].by}: {what}")
-            yield Items(tuple(_judgement(judgement, lang)))
+            yield Items(tuple(judgement_lines(judgement, lang)))
     rows = [f"{one.sign} {one.path}  {one.values}" for one in map(changes.row, found.diff.changes)]
     if rows:
         yield Text(told(lang, "report.differs"))
         yield Items(tuple(rows[:MOST_CHANGES]))
-
-
-def _judgement(one: Judgement, lang: str) -> Iterator[str]:
-    from replays.cli.disputing import judgement_lines
-
-    yield from judgement_lines(one, lang)

@@ -48,9 +48,7 @@ def _data(name: str) -> str:
 def _html(pages: Sequence[Page]) -> str:
     style = _data("report.css")
     digest = b64encode(sha256(style.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    )
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     wide = ' class="both"' if len(pages) > 1 else ""
     return _data("report.html").format(
         lang=pages[0].lang,

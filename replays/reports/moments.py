@@ -18,7 +18,7 @@ from replays.catalogue import cited, joined, told
 from replays.cli import changes
 from replays.cli.inputs import eyes
 from replays.cli.rewinding import class_words
-from replays.cli.words import word
+from replays.cli.words import verdict_words, word
 from replays.diff import between
 from replays.dispute.desk import gaps
 from replays.dispute.judging import Judgement, judged
@@ -263,16 +263,17 @@ class Builder:
     def verdicts(self) -> Iterator[str]:
         """Yield one line for each verdict; reasons are for a judge, since they may name cards."""
         for name, verdict in self._found.verification.verdicts.items():
-            mark = {True: "✓", False: "✗", None: "·"}[verdict.ok]
+            mark = {True: "✓", False: "✗", None: "–"}[verdict.ok]  # noqa: RUF001 - a dash as a mark
             reason = ""
             if not verdict.ok and self._here.seat == JUDGE:
                 place = "" if verdict.seq is None else f"@{verdict.seq} "
                 rule = f" ({cited(verdict.rule)})" if verdict.rule else ""
-                reason = f": {place}{word(self._lang, verdict.reason)}{rule}"
+                words = verdict_words(self._lang, verdict.code, verdict.reason)
+                reason = f": {place}{words}{rule}"
             yield f"{mark} {word(self._lang, name)}{reason}"
 
     def _verify(self) -> Iterator[Block]:
-        yield Items(tuple(self.verdicts()))
+        yield Text(" · ".join(self.verdicts()))
         as_of = self._game.header.rules.as_of
         count = len(self._game)
         yield Text(self._told("basis", rules=as_of, records=count, seat=self._here.seat))

@@ -33,7 +33,9 @@ def apply(  # noqa: PLR0913 - who rules, who agrees, why, and whether coins are 
     before = len(game.events)
     if by == "judge":
         game.rule(RulingMade(text=why, about=sheet.to, rules=(RULE,), code="backup"), key=key)
-    game.rewind(sheet.to, agreed=agreed, why=why, by="judge" if by == "judge" else "apnap", reflip=reflip)
+    game.rewind(
+        sheet.to, agreed=agreed, why=why, by="judge" if by == "judge" else "apnap", reflip=reflip
+    )
     return game.events[before:]
 
 
@@ -50,7 +52,11 @@ def _check_agreed(sheet: RewindPlan, agreed: tuple[Seat, ...], *, reflip: bool) 
     what = f"players cannot go back to record {sheet.to} by themselves"
     if sheet.class_ == "judge" or reflip:
         raise IllegalAction(
-            "rewind/judge_only", what, rule=RULE, because="; ".join(sheet.reasons), legal=("--by judge",)
+            "rewind/judge_only",
+            what,
+            rule=RULE,
+            because="; ".join(sheet.reasons),
+            legal=("--by judge",),
         )
     missing = tuple(seat for seat in sheet.consent_of if seat not in agreed)
     if missing:

@@ -177,7 +177,9 @@ class Maker:
         for seq in self._undone:
             event = self._event(seq)
             if isinstance(event, Decision) and not isinstance(event, PriorityPassed):
-                text = self._line(seq) or told(self._lang, "rewind.unseen", kind=type(event).__name__)
+                text = self._line(seq) or told(
+                    self._lang, "rewind.unseen", kind=type(event).__name__
+                )
                 yield Entry(seq=seq, text=text, by=self._game.log[seq].by)
 
     def _random(self) -> Iterator[Entry]:

@@ -128,10 +128,14 @@ def _items(table: Table) -> dict[str, StackItem]:
 
 def _change(undone: Undone, change: Change) -> str:
     kind, *rest = change.path.split(".")
-    if kind == "players" and len(rest) > 1:
-        return _of_player(undone, Seat(rest[0]), rest[1:], change)
-    if kind == "objects" and len(rest) > 1:
-        return _of_object(undone, ObjectId(rest[0]), rest[1:], change)
+    if kind == "players":
+        return _of_player(undone, Seat(rest[0]), rest[1:], change) if rest[1:] else ""
+    if kind == "objects":
+        return _of_object(undone, ObjectId(rest[0]), rest[1:], change) if rest[1:] else ""
+    return _of_game(undone, kind, rest, change)
+
+
+def _of_game(undone: Undone, kind: str, rest: list[str], change: Change) -> str:
     if kind == "turn" and rest[:1] in (["number"], ["phase"]):
         return _of_turn(undone, rest[0])
     if kind == "result" and change.before in (None, ABSENT):
