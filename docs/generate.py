@@ -9,6 +9,7 @@ from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 
+from disputes_page import disputes_page
 from errors_page import errors_page
 from events_page import events_page
 from flips_page import flips_page
@@ -20,6 +21,7 @@ DOCS = Path(__file__).resolve().parent
 
 TARGETS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("guides/coin-flips.md", flips_page),
+    ("guides/disputes.md", disputes_page),
     ("guides/mulligans.md", mulligans_page),
     ("reference/events.md", events_page),
     ("reference/errors.md", errors_page),

@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from events.base import Event
 from events.errors import DataError
-from events.identifiers import ObjectId, is_object_id
+from events.identifiers import ObjectId, Seat, is_object_id
 from events.rulings import Rewound
 from events.vocabulary import Nature
 from projections import paths
 from projections.paths import ABSENT
 from projections.plain import to_plain
 from projections.provenance import Write, held, last_write, lives, steps_of, value_at
+from projections.table import Table
 from projections.timeline import JUDGE, line
 from replays.game_log import GameLog
 from replays.positions import context_of
@@ -72,6 +73,8 @@ class Why(Struct, frozen=True, kw_only=True, omit_defaults=True):
     value: Any = None
     is_absent: bool = False
     """There is no value at the path any more, or none that the viewer may know."""
+    unseen: int = 0
+    """Cards of the zone at the path that the viewer, or the record, does not know."""
     root: Node | None = None
     """The record that wrote it; none where it has been so from the start."""
     earlier: tuple[Node, ...] = ()
@@ -121,10 +124,19 @@ def why(  # noqa: PLR0913 - a question has a subject, a moment, a viewer, and a 
         seat=seat,
         value=None if value is ABSENT else to_plain(value),
         is_absent=value is ABSENT,
+        unseen=_unseen(evidence.tables[at], path),
         root=None if write is None else maker.wrote(write, "wrote", 0),
         earlier=tuple(maker.earlier(write, earlier)),
         lives=tuple(maker.lives(path, at)),
     )
+
+
+def _unseen(table: Table, path: str) -> int:
+    """Return how many cards of a zone are not known, where the path is that of a player's zone."""
+    first, _, rest = path.partition(".")
+    seat, _, zone = rest.partition(".")
+    player = table.players.get(Seat(seat)) if first == "players" else None
+    return 0 if player is None else player.unseen.get(zone, 0)
 
 
 def check_path(evidence: Evidence, path: str, at: int) -> None:

@@ -95,3 +95,28 @@ def divided_spell() -> MadeLog:
         gameObjects=[thing(303, 58, graveyard, 1)],
         players=[log.player(2) | {"lifeTotal": 17}],
     )
+
+
+def wrong_record() -> MadeLog:
+    """Return a record of our own making with an error: 1 damage, and 4 life are gone."""
+    note, moved, zone, thing = MadeLog.note, MadeLog.moved, MadeLog.zone, MadeLog.thing
+    stack, hand, graveyard = 27, 31, 33
+    log = divided_spell()
+    target = note("TargetSpec", 305, 2, index=1) | {"id": 901, "affectedIds": [2]}
+    log.state(
+        *moved(106, 305, hand, stack, "CastSpell"),
+        note("PlayerSubmittedTargets", 1, 305),
+        zones=[zone(stack, "Stack", [305]), zone(hand, "Hand", log.hands[1][2:], 1)],
+        gameObjects=[thing(305, 59, stack, 1, cardTypes=["CardType_Instant"])],
+        persistentAnnotations=[target],
+    )
+    return log.state(
+        note("ResolutionStart", 305, 305, grpid=59),
+        note("DamageDealt", 305, 2, damage=1, type=2),
+        note("ModifiedLife", 305, 2, life=-4),
+        note("ResolutionComplete", 305, 305, grpid=59),
+        *moved(305, 306, stack, graveyard, "Resolve", 1),
+        zones=[zone(stack, "Stack", []), zone(graveyard, "Graveyard", [306, 303], 1)],
+        gameObjects=[thing(306, 59, graveyard, 1)],
+        players=[log.player(2) | {"lifeTotal": 13}],
+    )

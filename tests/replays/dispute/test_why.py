@@ -1,7 +1,10 @@
 """``why``: what a tree of reasons names, for everybody and for one seat."""
 
+import random
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +17,15 @@ from events.stack import ResolutionBegan
 from events.turns import CardsDrawn
 from events.vocabulary import Zone
 from replays.game_log import GameLog
+from replays.importers import import_files
 from replays.provenance import Evidence, Node, Why, why
 from replays.provenance.links import LINKS, READERS, sources
+from replays.search.find import find_first
 from tests.projections.hidden import CONTRAPTIONS, DECK, SIDEBOARD
 from tests.projections.makers import ANN, BOB
 from tests.replays.dispute import logs
 from tests.replays.games import whole_game
+from tests.samples import WHY, samples
 
 
 def nodes(node: Node | None) -> Iterator[Node]:
@@ -247,7 +253,8 @@ def test_a_path_that_comes_later_gets_the_position() -> None:
 def test_what_is_gone_says_what_took_it_away() -> None:
     game = logs.demo()
     began = first(game, ResolutionBegan)
-    name = game.log[began].event.object
+    event: Any = game.log[began].event
+    name = event.object
     found = why(game, f"objects.{name}", len(game) - 1)
 
     assert found.is_absent
@@ -281,3 +288,26 @@ def test_every_type_that_is_linked_is_an_event_and_its_fields_are() -> None:
                 assert mine in kind.__struct_fields__
                 assert all(other in one.__struct_fields__ for one in link.kinds)
     assert all(EVENT_TYPES[kind.__name__] is kind for kind in READERS)
+
+
+@pytest.mark.skipif(samples() is None, reason=WHY)
+def test_real_records_answer_at_every_position_tried_at_random() -> None:
+    folder = samples()
+    assert folder is not None
+    rng = random.Random(8)  # noqa: S311 - seeded on purpose
+    records = sorted((folder / "arena-player-log" / "slim").glob("*.gz"))
+    for imported in import_files(rng.sample(records, 2)).games:
+        game = GameLog(imported.log)
+        for at in rng.sample(range(len(game)), 8):
+            for seat in game.header.seats:
+                found = why(game, f"players.{seat.seat}.life", at)
+                assert found.value == game.at(at).players[seat.seat].life
+                assert str(why(game, f"players.{seat.seat}.hand", at, seat=seat.seat))
+        assert find_first(game, "any(p.life < 20 for p in players)", 0, len(game) - 1) != 0
+
+
+def test_the_record_of_the_guide_is_of_our_own_making() -> None:
+    root = Path(__file__).resolve().parents[3]
+    text = (root / "docs" / "guides" / "logs" / "Player.log").read_bytes()
+
+    assert text == logs.wrong_record().data
