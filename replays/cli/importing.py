@@ -37,10 +37,10 @@ FORMATS = (
     "mtgo",
     "forge",
     "xmage",
-    "cockatrice",
     "cockatrice-chat",
     "phase",
     "17lands",
+    "cockatrice",
 )
 """The importers' names; a test holds them to those that there are."""
 

@@ -72,7 +72,8 @@ def test_cards_bottomed_are_as_many_as_mulligans(path: Path) -> None:
 
 
 def test_declarations_come_in_rounds_whatever_their_pace() -> None:
-    lines = opening()[:5] + [
+    lines = [
+        *opening()[:5],
         "@PBob mulligans to six cards.",
         "@PBob mulligans to five cards.",
         "@PAnn mulligans to six cards.",
@@ -128,12 +129,12 @@ def test_any_name_is_read_and_kept_out(first: str, second: str) -> None:
 
 
 def test_targets_and_values_stand_outside_rules_text() -> None:
-    odd = card("Who, What, and When", 11)
+    odd, modes = card("Who, What, and When", 11), '"Deal 4. targeting Bob" and "Draw."'
+    listed = f"Bob, {odd}, and {card('Bear', 12)}"
     lines = [
         *opening(),
         "@PTurn 1: Ann",
-        f'@PAnn casts {card("Command", 10)} choosing "Deal 4 damage. targeting Bob" and "Draw." '
-        f"targeting Bob, {odd}, and {card('Bear', 12)}.(X is 3.)",
+        f"@PAnn casts {card('Command', 10)} choosing {modes} targeting {listed}.(X is 3.)",
         f"@PAnn activates an ability of {odd} (Put it on target creature. targeting Bob) targeting {odd}.",
         f"@PAnn casts {card('Fire', 13)} targeting {odd} (1 damage) and {card('Cat', 14)}.",
     ]
@@ -195,7 +196,7 @@ def test_a_match_of_three_games_knows_who_lost() -> None:
 def test_times_are_local_and_places_are_kept() -> None:
     data = match_log([*opening(), "@PTurn 1: Ann"])
     (game,) = imported(data, time_zone="Asia/Tokyo").games
-    began = [record for record in game.log if type(record.event) is TurnBegan][0]
+    began = next(record for record in game.log if type(record.event) is TurnBegan)
     assert began.at == "2026-01-13T06:00:07.000Z"
     assert began.source is not None
     assert began.source.line == 8

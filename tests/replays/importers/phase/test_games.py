@@ -38,7 +38,8 @@ from machine.division import check_shares
 from machine.flip_effects import coins_for
 from machine.procedure import CHECKS
 from projections.fold import fold
-from projections.table import Flip, Table
+from projections.progress import Flip
+from projections.table import Table
 from replays.importers import ImportedGame, import_files
 from tests.replays.importers.made import check, each_sample, errors, events, imported, sample_files
 

@@ -124,7 +124,7 @@ def test_html_and_text_say_the_same() -> None:
 )  # fmt: skip
 def test_flips_tell_what_the_record_tells(lines: list[str], expected: list[object]) -> None:
     game = one(*(f"T1.M1: {line}" for line in lines))
-    told = []
+    told: list[tuple[str, object]] = []
     for event in events(game):
         match event:
             case FlipCalled():
