@@ -201,7 +201,7 @@ def next_targets(table: Table, item: StackItem) -> int | None:
 def awaiting(table: Table) -> Asked:
     """What has to be announced next for the object being put on the stack, and by whom."""
     item = drafted(table)
-    if item is None:
+    if item is None or awaiting_impossible(table, item):
         return NOBODY
     seat = item.controller
     if needs_value(table, item):
