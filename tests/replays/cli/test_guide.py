@@ -1,8 +1,6 @@
 """The guide to playing: its commands run, with the exit codes and the output that it shows."""
 
 import re
-import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,22 +8,11 @@ import pytest
 from events.card_files import read_cards
 from replays.play.answers import COMMANDS
 from tests.replays.cli.conftest import Run
+from tests.replays.cli.pages import blocks, commands
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guides" / "playing.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
 REFUSED = 6
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-
-
-def commands() -> Iterator[tuple[list[str], list[str]]]:
-    """Yield each command's words, and the lines that the guide shows below it."""
-    for block in blocks("console"):
-        for part in re.split(r"^\$ apnap ", block, flags=re.MULTILINE)[1:]:
-            command, *shown = part.splitlines()
-            yield shlex.split(command), shown
 
 
 def test_the_commands_do_what_the_guide_shows(
@@ -33,7 +20,7 @@ def test_the_commands_do_what_the_guide_shows(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     codes = []
-    for words, shown in commands():
+    for words, shown in commands(TEXT):
         result = run(*words)
         told = result.stdout + result.stderr
         assert [line for line in shown if line not in told] == [], words
@@ -43,12 +30,12 @@ def test_the_commands_do_what_the_guide_shows(
 
 
 def test_the_card_of_the_guide_is_a_card() -> None:
-    assert [card.name for card in read_cards(blocks("toml")[0], "guide")] == ["Great Fire"]
+    assert [card.name for card in read_cards(blocks(TEXT, "toml")[0], "guide")] == ["Great Fire"]
 
 
 def test_the_python_of_the_guide_runs() -> None:
     names: dict[str, object] = {}
-    exec(blocks("python")[0], names)  # noqa: S102 - our own page
+    exec(blocks(TEXT, "python")[0], names)  # noqa: S102 - our own page
 
     assert "decision" in names
 
