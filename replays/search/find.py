@@ -8,7 +8,8 @@ from projections import paths
 from projections.table import Table
 from replays.game_log import GameLog
 from replays.provenance.seen import Evidence
-from replays.search.expressions import Expression, Place
+from replays.search.expressions import Expression
+from replays.search.values import Place
 
 
 class Span(Struct, frozen=True):

@@ -184,7 +184,7 @@ def test_what_looks_at_too_much_ends() -> None:
 
 
 def test_a_whole_search_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replays.search.expressions.MOST_STEPS_ALTOGETHER", 100)
+    monkeypatch.setattr("replays.search.values.MOST_STEPS_ALTOGETHER", 100)
 
     with pytest.raises(LimitExceeded):
         find_first(GAME, "any(o.damage > 99 for o in objects)", 0, END)
