@@ -5,6 +5,7 @@ from collections import Counter
 import click
 from msgspec.structs import replace
 
+from events.base import Decision, Event
 from events.errors import ApnapError
 from replays.audit import Finding, Severity
 from replays.audit import audit as find
@@ -142,8 +143,9 @@ def plain_finding(found: Finding) -> dict[str, object]:
 
 def should_have(game: GameLog, found: Finding, lang: str) -> list[str]:
     """Return what was asked for where a decision was illegal, and what was legal, in lines."""
-    if lang != "en":
-        table, event = game.tables[found.seq - 1], game.log[found.seq].event
+    event: Event = game.log[found.seq].event
+    if lang != "en" and isinstance(event, Decision):
+        table = game.tables[found.seq - 1]
         found = replace(
             found, instead=awaited(table, lang), legal=legal_instead(table, event, lang=lang)
         )

@@ -120,9 +120,9 @@ def _draw(screen: Screen, found: LogDiff, a: GameLog, b: GameLog) -> None:
     judgements = dict(_judged(found, a, b, lang))
     for name, game, seq in (("a", a, parted.seqs[0]), ("b", b, parted.seqs[1])):
         screen.line(f"  {name}  {_told(game, seq, screen)}")
-        one = judgements[name]
-        if one is not None and screen.settings.seat == JUDGE:
-            screen.line(f"     {judgement_lines(one, lang)[0]}")
+        judgement = judgements[name]
+        if judgement is not None and screen.settings.seat == JUDGE:
+            screen.line(f"     {judgement_lines(judgement, lang)[0]}")
     changes.draw(screen, found.changes, indent="  ")
 
 

@@ -175,7 +175,6 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "so from the start": "最初からこの値です",
         "absent": "(存在しない)",
         "reported": "申告どおり",
-        "inferred": "推定",
         "see above": "上に記載",
         "more: --depth shows them": "件省略(--depth で表示)",
         "branch": "分岐",
