@@ -18,8 +18,9 @@ from replays.cli.looking import entry, row_of
 from replays.cli.options import command
 from replays.new_game import draws_of
 from replays.output import Screen, write
-from replays.play.dialogue import Asking, Dialogue, mana_abilities
+from replays.play.dialogue import Dialogue
 from replays.play.questions import MOST_LISTED, pick_of
+from replays.play.teller import Asking, mana_abilities
 from replays.play.telling import (
     is_quiet,
     told_hand,

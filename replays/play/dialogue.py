@@ -5,23 +5,21 @@ collected as a draft and submitted whole (CR 601.2, 732).
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random, SystemRandom
-from typing import Protocol
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from events.base import Decision, Event
+from events.base import Decision
 from events.errors import ApnapError
 from events.identifiers import Seat
-from events.stack import AbilityActivated, CostPaid, ManaAbilityActivated, SpellCast
+from events.stack import AbilityActivated, CostPaid, SpellCast
 from events.turns import PriorityPassed
 from machine.announcing import drafted
-from machine.procedure import Awaiting
+from machine.procedure import Awaiting, is_legal
 from machine.referee import awaiting
 from projections.table import Table
-from replays.autoplay import casual_choice, play_one
-from replays.boundaries import batch_end, begins_batch, standing
+from replays.autoplay import Choose, casual_choice, play_one
 from replays.play.answers import (
     Answer,
     Command,
@@ -33,60 +31,17 @@ from replays.play.answers import (
 )
 from replays.play.passing import Standing, until
 from replays.play.payment import next_payment, ways_of_paying
-from replays.play.questions import Question, Split, legal_of, question, split_of
+from replays.play.questions import Question, question
+from replays.play.taking_back import before_last, place
+from replays.play.teller import Asking, Teller
 from replays.session import Game
 
 MOST_DRAFTED = 120
 """Decisions of one announcement: no cost here asks for so many lands."""
 
 
-class Asking(Struct, frozen=True, kw_only=True):
-    """A question as it is put: on which table, with what has been announced so far."""
-
-    question: Question
-    table: Table
-    made: tuple[Decision, ...] = ()
-    given: tuple[int, ...] = ()
-    """Shares of a split that are settled."""
-    again: bool = False
-    """The same question was put just before, and its answer was not one."""
-
-    @property
-    def split(self) -> Split | None:
-        """The split that is asked for, where the answers are too many to list."""
-        return split_of(self.question) if self.question.is_long else None
-
-
-class Teller(Protocol):
-    """Who shows things to people and brings their answers."""
-
-    def records(self, game: Game, first: int, seat: Seat | None) -> None:
-        """Tell what happened from a record on, as a seat may see it."""
-        ...
-
-    def asks(self, asking: Asking) -> str | None:
-        """Put a question and return the answer's line, or nothing where there is no more input."""
-        ...
-
-    def confirms(self, seat: Seat, what: str) -> bool:
-        """Ask a seat whether it agrees."""
-        ...
-
-    def hands_over(self, seat: Seat) -> bool:
-        """Say that somebody else comes to the screen; return whether they did."""
-        ...
-
-    def refused(self, error: ApnapError) -> None:
-        """Tell why something was not accepted; nothing has been written."""
-        ...
-
-    def says(self, what: str, **values: object) -> None:
-        """Remark something."""
-        ...
-
-    def shows(self, what: str, game: Game, asking: Asking, argument: str) -> None:
-        """Show what a command asks for: the table, the hand, the log, mana, what is legal, help."""
-        ...
+class _Left(Exception):
+    """The person who has to answer leaves."""
 
 
 class Dialogue:
@@ -124,8 +79,9 @@ class Dialogue:
         """Go on until the game is over, somebody leaves, or where it was to stop."""
         if not self._game.awaiting and self._game.table.result is None:
             self._game.begin()
-        while self._goes_on():
-            pass
+        with suppress(_Left):
+            while self._goes_on():
+                pass
         if self._at_screen is not None or not self._in_turns:
             self._tell(self._at_screen or self._viewer())
 
@@ -151,11 +107,7 @@ class Dialogue:
     def _by_itself(self, asked: Awaiting, table: Table) -> bool:
         """Answer what needs no person: random players, standing orders, payments, forced steps."""
         if _decider(asked) in self._autos:
-            seq = len(self._game.events)
-            rng = Random(f"{self._seed}:{asked.player}:{seq}") if self._seed else SystemRandom()  # noqa: S311 - a player, no secret
-            play_one(self._game, casual_choice(rng))
-            if not self._people:
-                self._tell(None)
+            self._plays_by_itself(asked, table)
             return True
         if self._made:
             return self._announces_on(asked, table)
@@ -163,6 +115,36 @@ class Dialogue:
             self._submit(PriorityPassed(player=asked.player))
             return True
         return False
+
+    def _plays_by_itself(self, asked: Awaiting, table: Table) -> None:
+        """Let a seat decide that nobody sits at, also inside somebody's announcement."""
+        seat, seq = _decider(asked), len(self._game.events)
+        rng = Random(f"{self._seed}:{seat}:{seq}") if self._seed else SystemRandom()  # noqa: S311 - a player, no secret
+        casual = casual_choice(rng)
+        if self._made:
+            self._made.append(casual(table, list(question(table, asked).options)))
+            return
+        play_one(self._game, lambda draft, choices: self._chosen(casual, draft, choices))
+        if not self._people:
+            self._tell(None)
+
+    def _chosen(self, casual: Choose, draft: Table, choices: list[Decision]) -> Decision:
+        """Return a choice inside the announcement of a seat that plays by itself: its own, or yours."""
+        asked = awaiting(draft)[0]
+        if _decider(asked) in self._autos:
+            return casual(draft, choices)
+        while True:  # a person answers, or leaves
+            line = self._put(asked, draft)
+            try:
+                answer = () if line is None else understood(line, question(draft, asked), draft)
+                if isinstance(answer, tuple) and len(answer) == 1 and is_legal(draft, answer[0]):
+                    return answer[0]
+            except ApnapError as error:
+                self._refused(error)
+                continue
+            if line is None or answer == Command("quit"):
+                raise _Left
+            self._refused(not_understood("here one of the answers is chosen, or the game is left"))
 
     def _announces_on(self, asked: Awaiting, table: Table) -> bool:
         """Pay, and take steps of an announcement that leave no choice."""
@@ -190,21 +172,28 @@ class Dialogue:
     # -- asking -----------------------------------------------------------------------------------
 
     def _asks(self, asked: Awaiting, table: Table) -> bool:
-        if not self._turn_to(_decider(asked)):
-            return False
-        asking = self._asking(asked, table)
-        put = (len(self._game.events), asking.question.player, asking.made, asking.given)
-        line = self._teller.asks(replace(asking, again=put == self._last))
-        self._last = put
+        line = self._put(asked, table)
         if line is None:
             return False
+        asking = self._asking(asked, table)
         try:
-            answer = understood(line, asking.question, table)
-            return self._answered(answer, asking)
+            return self._answered(understood(line, asking.question, table), asking)
         except ApnapError as error:
-            self.refusals += 1
-            self._teller.refused(error)
+            self._refused(error)
         return True
+
+    def _put(self, asked: Awaiting, table: Table) -> str | None:
+        """Put a question to whoever decides, and return the line they answer with, if they do."""
+        if not self._turn_to(_decider(asked)):
+            return None
+        asking = self._asking(asked, table)
+        put = (len(self._game.events), asking.question, asking.made, asking.given)
+        again, self._last = put == self._last, put
+        return self._teller.asks(replace(asking, again=again))
+
+    def _refused(self, error: ApnapError) -> None:
+        self.refusals += 1
+        self._teller.refused(error)
 
     def _asking(self, asked: Awaiting, table: Table) -> Asking:
         found = question(table, asked)
@@ -324,7 +313,7 @@ class Dialogue:
         if self._made:
             self._drop("as you wish")
             return
-        to = self._place(argument) if argument else self._before_last(seat)
+        to = place(self._game, argument) if argument else before_last(self._game, seat)
         others = [one for one in self._game.table.turn_order if one != seat]
         for one in others:
             if one not in self._autos and not self._teller.confirms(
@@ -338,22 +327,6 @@ class Dialogue:
         if not self._game.awaiting:
             self._game.begin()
 
-    def _before_last(self, seat: Seat) -> int:
-        log, tables = self._game.events, self._game.tables
-        for seq in reversed(standing(log)):
-            event: Event = log[seq].event
-            own = isinstance(event, Decision) and event.player == seat
-            if own and begins_batch(log, tables, seq):
-                return seq - 1
-        raise not_understood(f"{seat} has decided nothing that could be taken back")
-
-    def _place(self, argument: str) -> int:
-        """Return the record to go back to: the end of the batch that a number is in."""
-        log = self._game.events
-        if not argument.isdecimal() or int(argument) not in standing(log)[:-1]:
-            raise not_understood(f"{argument!r} is no record to go back to: `undo` or `undo 42`")
-        return batch_end(log, self._game.tables, int(argument)) - 1
-
 
 def _decider(asked: Awaiting) -> Seat:
     """Return who answers: the player, or who controls them (CR 722.5)."""
@@ -363,9 +336,3 @@ def _decider(asked: Awaiting) -> Seat:
 def _is_announced(table: Table) -> bool:
     item = drafted(table)
     return item is None or bool(item.trigger)
-
-
-def mana_abilities(asking: Asking) -> tuple[Decision, ...]:
-    """Return the mana abilities a player could activate now."""
-    seat = asking.question.player
-    return tuple(legal_of(asking.table, seat, ManaAbilityActivated))

@@ -10,7 +10,8 @@ from events.identifiers import Seat
 from events.rulings import Rewound
 from events.stack import AbilityActivated, SpellCast
 from replays.derivation import rederive
-from replays.play.dialogue import Asking, Dialogue
+from replays.play.dialogue import Dialogue
+from replays.play.teller import Asking
 from replays.session import Game
 from tests.replays.play.tables import game
 
@@ -261,6 +262,56 @@ def test_a_seat_that_plays_by_itself_is_never_asked() -> None:
     script = play(made, *["pass"] * 20, autos=frozenset({BOB}))
 
     assert {one.question.player for one in script.asked} == {ANN}
+
+
+PICKED_FOR = {
+    "name": "Poisoned Gift",
+    "cost": "{R}",
+    "types": ["Sorcery"],
+    "abilities": [
+        {
+            "kind": "spell",
+            "program": [
+                {
+                    "do": "deal_damage",
+                    "amount": 2,
+                    "targets": {"kinds": ["creature", "player"], "chooser": "opponent"},
+                }
+            ],
+        }
+    ],
+}
+
+
+@pytest.mark.parametrize("auto", [ANN, BOB])
+def test_each_chooses_what_is_theirs_inside_an_announcement(auto: Seat) -> None:
+    """CR 601.2c: the targets are an opponent's to choose, whoever of both sits at the screen."""
+    made = game(
+        ann={"hand": ["Poisoned Gift"], "mana": "{R}"},
+        bob={"battlefield": ["Bear"]},
+        cards=[PICKED_FOR],
+    )
+    if auto == BOB:
+        script = play(made, "cast gift", autos=frozenset({BOB}))
+        assert {one.question.player for one in script.asked} == {ANN}
+    else:
+        script = play(made, "nonsense", "table", "bob", autos=frozenset({ANN}))
+        assert script.asked[0].question.what == "choose targets"
+        assert {one.question.player for one in script.asked} == {BOB}
+        assert script.refusals == ["answer/unknown", "answer/unknown"]
+    assert any(type(r.event).__name__ == "CostPaid" for r in made.events)
+
+
+def test_whoever_leaves_inside_an_announcement_leaves_nothing_half_done() -> None:
+    made = game(
+        ann={"hand": ["Poisoned Gift"], "mana": "{R}"},
+        bob={"battlefield": ["Bear"]},
+        cards=[PICKED_FOR],
+    )
+    before = len(made.events)
+    play(made, "quit", autos=frozenset({ANN}))
+
+    assert len(made.events) == before
 
 
 def test_two_seats_that_play_by_themselves_play_the_same_again() -> None:
