@@ -75,14 +75,14 @@ def _declaration(seq: int, event: MulliganDeclared, before: Table) -> Iterator[F
             "bottom_first",
             f"{seat} declares with {late} cards that have to go to the bottom first",
         )
-        yield replace(found, severity=Severity.INFO) if _asks_late(before, event) else found
+        yield replace(found, severity=Severity.INFO) if _asks_late(before) else found
     if event.mulligan:
         yield from _no_right(seq, seat, before)
 
 
-def _asks_late(before: Table, event: MulliganDeclared) -> bool:
-    """CR 732.1: clients ask for the cards at the keep; before another mulligan it changes nothing."""
-    return before.header.imported is not None and event.mulligan
+def _asks_late(before: Table) -> bool:
+    """CR 732.1: clients ask for the cards at the keep; a hand kept with too many is found there."""
+    return before.header.imported is not None
 
 
 def _no_right(seq: int, seat: Seat, before: Table) -> Iterator[Finding]:
