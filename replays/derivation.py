@@ -4,7 +4,7 @@ Says DERIVED and LEGAL, each with the first record that fails, in one run. Judge
 was recorded as reported, are taken as they stand.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from events.identifiers import Seat
 from events.log import EventLog
 from events.records import Draft, Record
 from events.rulings import Rewound
-from machine.chance import ChanceExhausted, Recorded
+from machine.chance import ChanceExhausted, Recorded, is_drawn
 from machine.control import decider
 from machine.referee import Run, check
 from projections.fold import back_to, start, step
@@ -43,11 +43,18 @@ class Comparison(Run):
 
     def __init__(self, records: Sequence[Record]) -> None:
         header = EventLog(tuple(records[:1])).header
-        outcomes = (one.event for one in records if isinstance(one.event, ChanceEvent))
-        super().__init__(start(header), Recorded(outcomes), 1)
+        self._waiting = 0
+        super().__init__(start(header), Recorded(self._outcomes(records)), 1)
         self._records = records
         self.tables = [self.table]
         self.illegal: tuple[int, IllegalAction] | None = None
+
+    def _outcomes(self, records: Sequence[Record]) -> Iterator[Event]:
+        """Yield the recorded outcomes, counting those that are drawn before any of them is added."""
+        for record in records:
+            if isinstance(record.event, ChanceEvent) and is_drawn(record.event):
+                self._waiting += 1
+                yield record.event
 
     def add(self, entry: Draft) -> None:
         """Add an event if it is the recorded one."""
@@ -57,6 +64,8 @@ class Comparison(Run):
         record = self._records[seq]
         if record.event != entry.event:
             raise Diverged(seq, _difference(entry.event, record.event))
+        if isinstance(entry.event, ChanceEvent) and is_drawn(entry.event):
+            self._waiting -= 1
         if record.cause != entry.cause or record.by != entry.by:
             raise Diverged(
                 seq,
@@ -88,9 +97,13 @@ class Comparison(Run):
         except ChanceExhausted as error:
             if self.next_seq >= len(self._records):
                 raise Finished from error
-            raise Diverged(self.next_seq, error.message) from error
+            raise Diverged(self._misfit(error), error.message) from error
         except LimitExceeded as error:
             raise Diverged(self.next_seq, error.message) from error
+
+    def _misfit(self, error: ChanceExhausted) -> int:
+        """Return the record where the outcome should stand: those drawn with it come before it."""
+        return self.next_seq + self._waiting - (error.code == "chance/other")
 
     def _outside_or_decision(self, record: Record) -> None:
         event = record.event

@@ -27,7 +27,7 @@ def pad(*lines: str) -> Pad:
         pytest.param(["T3", "bob=14", "ann -2"], [("bob", 14, 3), ("ann", 18, 3)], id="a-turn-for-all"),
         pytest.param(["start 40", "ann -1"], [("ann", 39, None)], id="another-start"),
         pytest.param(["start ann 25", "ann -1", "bob -1"], [("ann", 24, None), ("bob", 19, None)], id="starts"),
-        pytest.param(["第3ターン bob １２"], [("bob", 12, 3)], id="in-japanese"),
+        pytest.param(["第3ターン bob \uff11\uff12"], [("bob", 12, 3)], id="in-japanese"),
         pytest.param(["bob -30"], [("bob", -10, None)], id="below-nothing"),
     ],
 )  # fmt: skip

@@ -6,7 +6,6 @@ import pytest
 
 from events.coin_flips import CoinFlipped
 from events.errors import DataError, IllegalAction
-from events.identifiers import Seat
 from events.rulings import Rewound, RulingMade
 from events.turns import CardsDrawn
 from events.vocabulary import Face
