@@ -297,7 +297,7 @@ class _Walk:
         made = CardsBottomed(
             player=node.seat, cards=tuple(cards.names[place] for place in places)
         )
-        way = self._course.way(node, ("bottom",), lambda at: _like(at, node))
+        way = self._course.way(node, ("bottom",), lambda at: like_bottomed(at, node))
         return self._take(way, made, places)
 
     def _roll(self, node: Node) -> Node:
@@ -401,7 +401,8 @@ _ACTS: Mapping[str, Any] = {
 }
 
 
-def _like(table: Table, node: Node) -> CardsBottomed:
+def like_bottomed(table: Table, node: Node) -> CardsBottomed:
+    """Return a decision to bottom as many cards as a node asks for, of the hand on a course's table."""
     hand = table.players[node.seat].hand
     return CardsBottomed(player=node.seat, cards=hand[len(hand) - node.owed :])
 
