@@ -74,8 +74,8 @@ def walk(table: Table) -> Iterator[tuple[str, Any]]:
     return _leaves("", table)
 
 
-def changes(before: Table, after: Table) -> tuple[Change, ...]:
-    """Return every place where two tables differ: the smallest places that tell it.
+def changes(before: Struct, after: Struct) -> tuple[Change, ...]:
+    """Return every place where two tables, or parts of them, differ: the smallest that tell it.
 
     An object that came or went is one change; a list of ids is one value.
     """
