@@ -19,7 +19,7 @@ from events.log import EventLog
 from events.records import Draft, Record
 from events.rulings import Rewound
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
-from machine.chance import Chance, Generated, Recorded
+from machine.chance import Chance, Generated, Recorded, is_drawn
 from replays.boundaries import batch_end, batch_start
 from replays.game_log import GameLog
 from replays.outside import is_outside
@@ -72,7 +72,10 @@ def _make_again(branch: Game, records: Sequence[Record]) -> None:
         one.event for one in records if isinstance(one.event, Decision) and one.cause is None
     ]
     if isinstance(first.event, Rewound):
-        branch.rewind(first.event.to, agreed=first.event.agreed, why=first.event.why, by=first.by)
+        event = first.event
+        branch.rewind(
+            event.to, agreed=event.agreed, why=event.why, by=first.by, reflip=event.reflip
+        )
     elif not decisions:
         if is_outside(first):
             branch.rule(first.event, by=first.by, key=first.id)
@@ -96,7 +99,11 @@ class Continued:
     """Chance that was, as far as it is recorded, and then chance of another kind."""
 
     def __init__(self, records: Sequence[Record], then: Chance) -> None:
-        events: list[Event] = [one.event for one in records if isinstance(one.event, ChanceEvent)]
+        events: list[Event] = [
+            one.event
+            for one in records
+            if isinstance(one.event, ChanceEvent) and is_drawn(one.event)
+        ]
         self._left = len(events)
         self._recorded = Recorded(events)
         self._then = then

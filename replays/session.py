@@ -187,13 +187,22 @@ class Game:
         return self.rule(RulingMade(text=text, about=about, code=code), key=key)
 
     def rewind(
-        self, to: int, *, agreed: tuple[Seat, ...] = (), why: str = "", by: str = "judge"
+        self,
+        to: int,
+        *,
+        agreed: tuple[Seat, ...] = (),
+        why: str = "",
+        by: str = "judge",
+        reflip: bool = False,
     ) -> tuple[Record, ...]:
-        """Go back to how the table stood after a record; nothing is deleted."""
+        """Go back to how the table stood after a record; nothing is deleted.
+
+        A coin that was tossed since comes up the same when it is flipped again, unless ``reflip``.
+        """
         if not 0 <= to < len(self._log):
             raise ApnapError("rewind/range", f"there is no record {to} to go back to")
-        event = Rewound(to=to, agreed=agreed, why=why)
-        table = back_to(self._tables, to)
+        event = Rewound(to=to, agreed=agreed, why=why, reflip=reflip)
+        table = back_to(self._tables, to, reflip=reflip)
         return self._append([Draft(event=event, by=by)], [table], "")
 
     def _next_chance(self) -> Chance:
@@ -204,7 +213,9 @@ class Game:
 
     def _already(self, key: str, events: Sequence[Event]) -> tuple[Record, ...] | None:
         """Return the batch a key has already written, before anything is drawn again."""
-        first = next((record.seq for record in self._log if key and record.id == key), None)
+        if not key:
+            return None
+        first = next((record.seq for record in self._log if record.id == key), None)
         if first is None:
             return None
         batch = self._log[first : batch_end(self._log, self._tables, first)]
