@@ -1,0 +1,5 @@
+"""Many jobs: one after another, over processes, or on a Dask cluster; always with the same results."""
+
+from replays.batch.engines import ENGINES, Engine, Failed, engine_named
+
+__all__ = ["ENGINES", "Engine", "Failed", "engine_named"]
