@@ -107,9 +107,7 @@ class Drawn:
     ) -> RandomlyChosen:
         """See ``Chance.choose``."""
         left = list(among)
-        chosen = [
-            left.pop(self.below(len(left), purpose)) for _ in range(min(count, len(left)))
-        ]
+        chosen = [left.pop(self.below(len(left), purpose)) for _ in range(min(count, len(left)))]
         return RandomlyChosen(
             purpose=purpose, chosen=tuple(chosen), among=tuple(among), player=player
         )

@@ -3,13 +3,16 @@
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
 
 from events.codec import encode_event
 from events.records import Draft, Record
 from replays.stores.protocol import Durability
 from replays.stores.sqlite import SQLiteStore
 from tests.benchmarks.games import long_log
-from tests.benchmarks.peer_store import PeerGame, peer_games
+from tests.benchmarks.peer_store import PeerGame, PeerGames, peer_games
 from tests.benchmarks.timing import Row, best, rate
 
 BATCHES = 300
@@ -25,11 +28,13 @@ def rows() -> Iterator[Row]:
 def _appending(mode: Durability, pragma: str) -> Row:
     log = long_log()
     batches = [log.records[n : n + SIZE] for n in range(1, BATCHES * SIZE, SIZE)]
-    with tempfile.TemporaryDirectory() as folder, peer_games(sqlite=True) as app:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        SQLiteStore(Path(folder) / "ours.db", durability=mode) as store,
+        peer_games(sqlite=True) as app,
+    ):
         _synchronous(app, pragma)
-        ours, peer = best(
-            _ours(Path(folder), log.records[0], batches, mode), _peers(app, batches), rounds=3
-        )
+        ours, peer = best(_ours(store, log.records[0], batches), _peers(app, batches))
     events = BATCHES * SIZE
     return Row(
         what=f"appending {BATCHES} batches of {SIZE} to SQLite, synchronous={pragma}",
@@ -40,35 +45,39 @@ def _appending(mode: Durability, pragma: str) -> Row:
     )
 
 
-def _synchronous(app: object, pragma: str) -> None:
-    """Set the same mode in the peer's connections."""
-    datastore = app.factory.datastore  # type: ignore[attr-defined]
-    with datastore.transaction(commit=True) as cursor:
-        cursor.execute(f"PRAGMA synchronous = {pragma}")
+def _synchronous(app: PeerGames, pragma: str) -> None:
+    """Set the same mode in the peer's writing connection, which its pool keeps."""
+    datastore: Any = app.factory.datastore  # type: ignore[attr-defined]
+    with datastore.get_connection(commit=True) as connection:
+        connection._sqlite_conn.execute(f"PRAGMA synchronous = {pragma}")
 
 
 def _ours(
-    folder: Path, header: Record, batches: list[tuple[Record, ...]], mode: Durability
+    store: SQLiteStore, header: Record, batches: list[tuple[Record, ...]]
 ) -> Callable[[], None]:
+    """Append everything to a new game in the same store, as the peer does with its aggregate."""
     numbers = iter(range(1_000))
+    created = header.event
+    drafts = [
+        [Draft(event=one.event, by=one.by, cause=one.cause) for one in batch] for batch in batches
+    ]
 
     def run() -> None:
-        with SQLiteStore(folder / f"{next(numbers)}.db", durability=mode) as store:
-            made = Draft(event=header.event, by="apnap")
-            length = store.create(made).length
-            for batch in batches:
-                drafts = [Draft(event=one.event, by=one.by, cause=one.cause) for one in batch]
-                length = store.append("bench", drafts, expected=length).length
+        game = f"bench{next(numbers)}"
+        made = Draft(event=replace(created, game=game), by="apnap")
+        length = store.create(made).length
+        for batch in drafts:
+            length = store.append(game, batch, expected=length).length
 
     return run
 
 
-def _peers(app: object, batches: list[tuple[Record, ...]]) -> Callable[[], None]:
+def _peers(app: PeerGames, batches: list[tuple[Record, ...]]) -> Callable[[], None]:
     def run() -> None:
         game = PeerGame("bench")
         for batch in batches:
             for record in batch:
                 game.happen(type(record.event).__name__, encode_event(record.event).decode())
-            app.save(game)  # type: ignore[attr-defined]
+            app.save(game)
 
     return run

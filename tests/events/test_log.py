@@ -170,7 +170,8 @@ def test_no_log_begins_with_what_is_no_header(first: Draft, code: str) -> None:
 
 
 def test_a_newer_format_is_a_matter_of_versions() -> None:
-    event: GameCreated = header().event
+    event = header().event
+    assert isinstance(event, GameCreated)
     newer = msgspec.structs.replace(event, format=2, seats=(SeatEntry(seat=Seat("ann")),))
     with pytest.raises(VersionError):
         EventLog().append([Draft(event=newer, by="apnap")])

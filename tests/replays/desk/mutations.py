@@ -67,7 +67,7 @@ def _player(drafts: list[Draft], seq: int, rng: random.Random) -> int | None:
     if isinstance(event, Chance) or player not in ("ann", "bob"):
         return None
     other = {"ann": "bob", "bob": "ann"}[player]
-    changed = replace(event, player=other)  # type: ignore[call-arg]
+    changed = replace(event, player=other)
     by = other if isinstance(event, Decision) else drafts[seq].by
     drafts[seq] = replace(drafts[seq], event=changed, by=by)
     del rng

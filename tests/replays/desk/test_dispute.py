@@ -51,8 +51,9 @@ def test_of_chance_only_a_witness_can_tell() -> None:
     submit_all(game, Face.HEADS)
     coin = next(one.seq for one in game.events if isinstance(one.event, CoinFlipped))
     drafts = drafts_of(game.log)
-    face = Face.TAILS if drafts[coin].event.face is Face.HEADS else Face.HEADS
-    drafts[coin] = replace(drafts[coin], event=replace(drafts[coin].event, face=face))
+    tossed = drafts[coin].event
+    assert isinstance(tossed, CoinFlipped)
+    drafts[coin] = replace(drafts[coin], event=replace(tossed, face=tossed.face.other))
 
     found = dispute(game.log, chained(drafts))
 
@@ -108,7 +109,7 @@ def test_one_record_stops() -> None:
 
 def test_other_people_play() -> None:
     other = whole_game()
-    header = replace(other.header, seats=(SeatEntry(seat=ANN), SeatEntry(seat="zoe")))
+    header = replace(other.header, seats=(SeatEntry(seat=ANN), SeatEntry(seat=Seat("zoe"))))
     drafts = drafts_of(other)
     drafts[0] = replace(drafts[0], event=header)
 

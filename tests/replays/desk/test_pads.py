@@ -96,6 +96,15 @@ def test_another_turn_keeps_them_apart() -> None:
     assert not reconcile(pad("t2 bob -3", "t3 bob -1"), pad("t2 bob -4")).same
 
 
+def test_what_one_pad_leaves_out_stands_alone() -> None:
+    found = reconcile(pad("t9 bob -2", "t9 bob -6", "t11 bob -6"), pad("t9 bob -2", "t11 bob -6"))
+
+    assert found.first is not None
+    assert (found.first.turn, found.first.agreed) == (9, 18)
+    assert found.first.a is not None
+    assert found.first.b is None
+
+
 def test_an_entry_more_is_a_difference() -> None:
     found = reconcile(pad("bob -3", "bob -3"), pad("bob -3"))
 

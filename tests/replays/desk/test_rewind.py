@@ -74,6 +74,7 @@ def test_a_drawn_card_goes_back_at_random_unless_everybody_knows_it() -> None:
     assert set(texts) == set(draws)
     for seq in draws:
         event = GAME.log[seq].event
+        assert isinstance(event, CardsDrawn)
         in_hand = set(event.cards) & set(now.players[event.player].hand)
         assert ("chosen at random" in texts[seq]) == bool(in_hand)
         assert ("all players know them" in texts[seq]) == (not in_hand)
