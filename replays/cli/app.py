@@ -54,6 +54,8 @@ COMMANDS: dict[str, Entry] = {
     "cut": Entry("Debug", "cutting:cut", "Cut a log down to what leads to a value."),
     "import": Entry("Data", "importing:import_", "Turn records of other programs into logs."),
     "export": Entry("Data", "exporting:export", "Write a log as flat rows, or as a log again."),
+    "view": Entry("Data", "viewing:view", "Write a game as one page to walk through, offline."),
+    "serve": Entry("Data", "serving:serve", "Show the games of a folder in a browser."),
     "editions": Entry("Help", "editions:editions", "Say which rules were in force on a day."),
     "glossary": Entry("Help", "explaining:glossary", "Look a word up, in English or Japanese."),
     "doctor": Entry("Help", "doctoring:doctor", "Check this installation, and log files."),

@@ -4,6 +4,6 @@ Everything a page shows is computed here from projections; what a viewer may not
 The page's own scripts, in ``page/``, know no rule.
 """
 
-from replays.viewer.page import Page, page_of
+from replays.viewer.page import Options, Page, page_of
 
-__all__ = ["Page", "page_of"]
+__all__ = ["Options", "Page", "page_of"]

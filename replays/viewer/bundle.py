@@ -16,7 +16,9 @@ from events.errors import ApnapError
 
 MAIN = "main.js"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([a-z_]+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) ([A-Za-z_]\w*))", re.MULTILINE)
+_EXPORT = re.compile(
+    r"^export (?=(?:async )?(?:function\*?|const|class) ([A-Za-z_]\w*))", re.MULTILINE
+)
 
 
 @cache

@@ -59,7 +59,9 @@ def _of_what_is_seen(a: Seen, b: Seen) -> Parting:
     other = others[place].seq if place < len(others) else None
     if one is None and other is None:
         return Parting(a=None, b=None, same=True)
-    before, after = (seen.tables[-1 if seq is None else seq] for seen, seq in ((a, one), (b, other)))
+    before, after = (
+        seen.tables[-1 if seq is None else seq] for seen, seq in ((a, one), (b, other))
+    )
     found = (
         change
         for change in between(before, after)

@@ -21,9 +21,9 @@ FLAGS = ("reported", "inferred", "undone")
 OCCURRENCES = ("flip", "crank", "divide")
 
 
-def columns(seen: Seen, since: int = 0) -> dict[str, Any]:
-    """Return everything that a list of entries shows, column by column."""
-    records = list(seen.since(since))
+def columns(seen: Seen, first: int = 0, end: int | None = None) -> dict[str, Any]:
+    """Return everything that a list of entries shows of some records, column by column."""
+    records = list(seen.between(first, len(seen) if end is None else end))
     shown = {record.seq for record in seen.records}
     gone = undone(seen.game.log)
     return {
@@ -92,7 +92,7 @@ def glosses(seen: Seen) -> dict[str, str]:
     return {rule: gloss(rule) for rule in sorted(cited)}
 
 
-def cards(seen: Seen, tables: Sequence[Table]) -> dict[str, dict[str, Any]]:
+def cards(tables: Sequence[Table]) -> dict[str, dict[str, Any]]:
     """Return what there is to know of each card that the viewer comes to know."""
     found: dict[CardName, dict[str, Any]] = {}
     last: object = None

@@ -8,16 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from immutables import Map
-from msgspec import Struct, defstruct
-from msgspec.structs import asdict
+from msgspec import NODEFAULT, Struct, defstruct
+from msgspec.structs import asdict, fields
 
 from events.identifiers import ObjectId
 from machine.characteristics import is_creature, power, toughness
 from machine.referee import awaiting
 from projections.paths import ABSENT, Change, changes
 from projections.plain import to_plain
+from projections.progress import (
+    ChoiceRound,
+    Combat,
+    Flip,
+    MulliganProgress,
+    Resolution,
+    StackItem,
+)
 from projections.sprocket_board import PlayerBoard, board
-from projections.table import GameObject, Table
+from projections.table import GameObject, Player, Priority, Table, Turn
 
 LEFT_OUT = frozenset({"header", "rules", "cards", "numbers", "last_known"})
 """Fields of a table that no page draws: they stand elsewhere in it, or only number things."""
@@ -135,6 +143,36 @@ def _asking(table: Table) -> tuple[Asking, ...]:
 def plain_frame(frame: Any) -> dict[str, Any]:  # noqa: ANN401 - a frame
     """Return a frame as a JSON object: within its fields, defaults are left out."""
     return {name: to_plain(value) for name, value in asdict(frame).items()}
+
+
+PARTS: Mapping[str, tuple[int, type[Struct]]] = {
+    "players": (2, Player),
+    "objects": (2, GameObject),
+    "stack": (2, StackItem),
+    "flips": (2, Flip),
+    "turn": (1, Turn),
+    "priority": (1, Priority),
+    "mulligan": (1, MulliganProgress),
+    "combat": (1, Combat),
+    "choice": (1, ChoiceRound),
+    "resolution": (1, Resolution),
+}
+"""First name of a path -> how many names lead to a struct, and its type."""
+
+
+def defaults() -> dict[str, dict[str, Any]]:
+    """Return what a frame leaves out of its parts, so that a page can tell a value all the same."""
+    return {
+        name: {"depth": depth, "fields": _defaults(kind)} for name, (depth, kind) in PARTS.items()
+    }
+
+
+def _defaults(kind: type[Struct]) -> dict[str, Any]:
+    return {
+        field.name: to_plain(field.default)
+        for field in fields(kind)
+        if field.default is not NODEFAULT
+    }
 
 
 def patches(frames: Frames, seq: int) -> list[Patch]:

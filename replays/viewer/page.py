@@ -21,6 +21,7 @@ from replays.game_log import GameLog
 from replays.viewer import bundle, entries
 from replays.viewer.chunks import chunks_of
 from replays.viewer.comparing import compared
+from replays.viewer.frames import defaults
 from replays.viewer.panes import panes
 from replays.viewer.seen import Seen, viewers_of
 from replays.viewer.static import game_html
@@ -52,7 +53,9 @@ class Options(Struct, frozen=True, kw_only=True):
     """Viewers whose pages that server has; empty where the page has all it offers."""
 
 
-def page_of(game: GameLog, options: Options | None = None, *, compare: GameLog | None = None) -> Page:
+def page_of(
+    game: GameLog, options: Options | None = None, *, compare: GameLog | None = None
+) -> Page:
     """Return the page of a game, for one viewer and all who know no more."""
     wanted = options or Options()
     games = {"a": game} if compare is None else {"a": game, "b": compare}
@@ -71,6 +74,7 @@ def page_of(game: GameLog, options: Options | None = None, *, compare: GameLog |
         "compare": compare is not None,
         "live": wanted.live,
         "seats": list(wanted.seats) or None,
+        "defaults": defaults(),
     }
     packed["words"] = _words(packed)
     policy = bundle.policy(connects=bool(wanted.live))
@@ -88,7 +92,7 @@ def page_of(game: GameLog, options: Options | None = None, *, compare: GameLog |
 
 
 def _title(game: GameLog) -> str:
-    names = " – ".join(entry.name or entry.seat for entry in game.header.seats)
+    names = ", ".join(entry.name or entry.seat for entry in game.header.seats)
     return f"{names} · {Path(game.path).name or game.header.game}"
 
 
@@ -129,7 +133,7 @@ def _words(packed: dict[str, Any]) -> dict[str, Any]:
 def names(seen: Seen) -> dict[str, Any]:
     """Return what entries and tables refer to: cards, rules, places."""
     return {
-        "cards": entries.cards(seen, seen.tables),
+        "cards": entries.cards(seen.tables),
         "glosses": entries.glosses(seen),
         "places": entries.places(seen),
     }

@@ -74,6 +74,6 @@ class Seen:
             for lang in LANGUAGES
         }
 
-    def since(self, seq: int) -> Iterator[Record]:
-        """Yield the records seen from a number on."""
-        return (record for record in self.records if record.seq >= seq)
+    def between(self, first: int, end: int) -> Iterator[Record]:
+        """Yield the records seen from a number on, up to another one."""
+        return (record for record in self.records if first <= record.seq < end)

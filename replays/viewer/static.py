@@ -39,7 +39,7 @@ def game_html(game: GameLog, viewer: str = JUDGE, lang: str = "en") -> str:
         (word(lang, "rules of"), game.header.rules.as_of),
         (word(lang, "records"), str(len(game))),
         (word(lang, "turns"), str(last.turn.number)),
-        (word(lang, "result"), last.result.result.value if last.result else "–"),
+        (word(lang, "result"), last.result.result.value if last.result else "-"),
     ]
     if viewer == JUDGE:  # a hash would let a seat try out what it may not know
         rows.append((word(lang, "head"), game.head))

@@ -29,14 +29,25 @@ function write(root, change, own) {
   else delete here[last];
 }
 
+const usual = {};
+
+/** Learn what the fields of players, objects and the like are where a frame leaves them out. */
+export const learnDefaults = (told) => Object.assign(usual, told);
+
 /** Return what stands at a path of names and positions; nothing where nothing does. */
 export function valueAt(frame, steps) {
   let here = frame;
-  for (const step of steps) {
+  for (const [place, step] of steps.entries()) {
     if (here === null || typeof here !== "object") return undefined;
-    here = here[step];
+    here = here[step] ?? (place === steps.length - 1 ? unsaid(here, steps, step) : undefined);
   }
   return here;
+}
+
+function unsaid(here, steps, step) {
+  if (step in here) return here[step];
+  const { depth, fields } = usual[steps[0]] ?? {};
+  return depth === steps.length - 1 ? fields[step] : undefined;
 }
 
 /** Take a written path apart as it fits a frame; a key may itself have dots. */

@@ -3,6 +3,7 @@
 import { byId, el, refill } from "./dom.js";
 import { language, learn, languages, say, speak, term } from "./words.js";
 import { block } from "./packed.js";
+import { learnDefaults } from "./frames.js";
 import { Game } from "./game.js";
 import { read, write } from "./place.js";
 import { List, sign } from "./list.js";
@@ -429,6 +430,7 @@ async function grown(message) {
 
 async function start() {
   learn(await block("words"));
+  learnDefaults(meta.defaults);
   followLink();
   speak(place.lang);
   byId("app").hidden = false;

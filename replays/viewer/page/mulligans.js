@@ -20,7 +20,7 @@ function hand(look, seq) {
   const declared = look.declared ?? "";
   return el("div", { class: `look ${declared}${look.seq > seq ? " later" : ""}` },
     el("header", {}, jump(look.seq), " ", el("strong", {}, say(`declared_${declared || "nothing"}`)),
-      look.number > 0 && el("span", { class: "tag" }, say("mulligan_number", { number: look.number })),
+      look.number > 0 && el("span", { class: "tag" }, say("mulligan_number", { count: look.number })),
       look.free && el("span", { class: "tag" }, say("free"))),
     el("p", {}, say("hand_of", { count: look.size })),
     cards(look.hand),

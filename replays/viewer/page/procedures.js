@@ -12,7 +12,12 @@ export function underWay(scene) {
 function part(title, rows, path = "") {
   return rows.length > 0 && el("section", { class: "procedure", "aria-label": title },
     el("h3", {}, path ? el("button", { type: "button", class: "value", "data-path": path }, title) : title),
-    el("ul", {}, rows.map((row) => el("li", {}, row))));
+    el("ul", {}, rows.map((row) => el("li", {}, row.flat(4).map(spaced)))));
+}
+
+/** Words stand apart from each other as elements do. */
+function spaced(piece) {
+  return typeof piece === "string" && piece ? el("span", {}, piece) : piece;
 }
 
 /** The name of an object that can be asked about. */

@@ -7,6 +7,9 @@ import { ruling, short } from "./why.js";
 
 const MOST_CHANGES = 200;
 
+/** Parts of a frame that follow from the table: they are drawn, and are no values of their own. */
+const WORKED_OUT = ["asking", "sizes", "boards"];
+
 export async function record(context) {
   const { game, viewer, seq, entries, scene } = context;
   const index = entries.indexOf(seq);
@@ -36,7 +39,8 @@ function fact(name, ...value) {
 
 /** Every value that the record changed: a sign, the path, before and after. */
 function changes(scene) {
-  const shown = scene.changes.slice(0, MOST_CHANGES);
+  const every = scene.changes.filter(([[first]]) => !WORKED_OUT.includes(first));
+  const shown = every.slice(0, MOST_CHANGES);
   const rows = shown.map((change) => {
     const [steps] = change;
     const path = steps.join(".");
@@ -48,7 +52,7 @@ function changes(scene) {
       members(old, now) ?? `${short(old, scene)} → ${short(now, scene)}`);
   });
   return [
-    el("h3", {}, say("what_changed", { count: scene.changes.length })),
+    el("h3", {}, say("what_changed", { count: every.length })),
     rows.length ? el("ul", { class: "changes" }, rows) : el("p", {}, say("nothing_changed")),
   ];
 }
