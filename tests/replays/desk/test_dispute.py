@@ -9,6 +9,7 @@ from events.coin_flips import CoinFlipped, FlipCalled
 from events.damage import LifeChanged
 from events.errors import DataError
 from events.game import SeatEntry
+from events.identifiers import Seat
 from events.vocabulary import Face
 from replays.demo import demo_game
 from replays.dispute.desk import dispute
