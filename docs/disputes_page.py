@@ -45,6 +45,64 @@ A player may ask as well, and learns nothing that the game has not shown them (`
 $ apnap --seat ann why demo.apnap.jsonl@t2 players.bob.hand
 """
 
+GO_BACK = """\
+Suppose that the judge is called when combat is over, because nobody asked Bob for blockers. The log as it stood then is
+a branch of the whole one:
+
+$ apnap fork demo.apnap.jsonl@567 -o then.apnap.jsonl --seed guide
+
+What would it take to go back to the declare blockers step? The sheet lists every step in the order in which it is
+undone, what has been seen or drawn since, who has decided, and so who may agree to it. It never rules.
+
+$ apnap rewind then.apnap.jsonl@t9.declare_blockers --plan
+
+Sentences say what people put back. A card that not all players know goes back as a random one of the hand; a coin that
+is flipped again comes up as it did, unless a judge says `--reflip`.
+
+For the two of them, and for whoever asks later, one page: question, answer, facts with their records and rules, the
+table before and after, options, the ruling, what the record cannot show, and the hash on which all of it rests. It is
+written as HTML (to print, or to send), Markdown or text, in English, in Japanese, or in both (`--both`, `--lang ja`):
+
+$ apnap report then.apnap.jsonl@562 --path players.bob.life --question "Was Bob at 12 or at 6?" --both -o report.html
+$ apnap report then.apnap.jsonl@562 --path players.bob.life --question "Was Bob at 12 or at 6?"
+
+The judge decides to go back. A ruling and the take-back are appended, and nothing is deleted:
+
+$ apnap rewind then.apnap.jsonl@t9.declare_blockers --apply --by judge --why "Bob was not asked for blockers"
+$ apnap verify then.apnap.jsonl
+
+And a summary that fits into a message of a chat, with the ruling in it:
+
+$ apnap report then.apnap.jsonl@562 --path players.bob.life --question "Was Bob at 12 or at 6?" --summary
+"""
+
+TWO = """\
+Each side has a record of its own. Bob's says that of the two coins of the second flip he chose which one to ignore:
+
+$ apnap fork demo.apnap.jsonl@545 -o bobs.apnap.jsonl --seed guide
+$ apnap add bobs.apnap.jsonl '{"type":"FlipIgnored","player":"bob","flip":2,"coins":[2]}' --as-reported
+
+`dispute` says which verdicts each record holds, where they part, what the rules say of either entry there, and what
+cannot be known. Ids, times and the order of what happens at once are no difference.
+
+$ apnap dispute demo.apnap.jsonl bobs.apnap.jsonl
+
+The audit of his record explains the entry that was recorded as reported:
+
+$ apnap audit bobs.apnap.jsonl
+
+Where there is no record, there may be two life pads. One line for each change: `t5 bob 12` says where Bob is, `bob -3`
+what he loses, `t6` alone is the turn of what follows, `start bob 25` where somebody does not begin at 20. Words behind
+are a comment, and so is a line that begins with `#`. Ann wrote [`logs/ann.txt`](logs/ann.txt), Bob
+[`logs/bob.txt`](logs/bob.txt):
+
+$ apnap reconcile ann.txt bob.txt
+
+A log can stand for a pad:
+
+$ apnap reconcile ann.txt demo.apnap.jsonl
+"""
+
 FIND = """\
 A record of another program says 13 where everybody at the table remembers 16. It becomes a log first:
 
@@ -101,6 +159,8 @@ $ apnap fork demo.apnap.jsonl@flip:1 -o what-if.apnap.jsonl --seed guide
 
 SECTIONS = (
     ("Settle a dispute", SETTLE),
+    ("Go back, and report", GO_BACK),
+    ("Two records, two life pads", TWO),
     ("Find the first wrong record", FIND),
     ("Expressions", EXPRESSIONS),
     ("Bisect, and branch", BISECT),
@@ -111,7 +171,8 @@ SECTIONS = (
 def disputes_page() -> str:
     """Return the guide, with what its commands write."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        shutil.copy(LOGS / "Player.log", "Player.log")
+        for name in ("Player.log", "ann.txt", "bob.txt"):
+            shutil.copy(LOGS / name, name)
         _run("apnap demo -o demo.apnap.jsonl")
         parts = [f"## {title}\n\n{_played(text)}" for title, text in SECTIONS]
     return page("Disputes and debugging", "\n\n".join((INTRODUCTION, *parts)))

@@ -167,7 +167,7 @@ def pad_of(game: GameLog) -> Pad:
 
 
 class PadDifference(Struct, frozen=True, kw_only=True):
-    """The first entries that do not agree; none where a pad has no further entry."""
+    """The first entries that do not agree; none where a pad has no further one, or none in that turn."""
 
     player: str
     agreed: int
@@ -234,7 +234,7 @@ def _first(a: Pad, b: Pad, player: str, merged: list[str]) -> PadDifference | No
     while i < len(one) and j < len(other):  # each round takes an entry of either pad
         steps = _meet(one[i : i + MERGED], other[j : j + MERGED])
         if steps is None:
-            return _difference(player, agreed, one[i], other[j])
+            return _difference(player, agreed, *_alone(one[i], other[j]))
         if steps != (1, 1):
             lines = ", ".join(str(entry.line) for entry in one[i : i + steps[0]])
             there = ", ".join(str(entry.line) for entry in other[j : j + steps[1]])
@@ -246,6 +246,13 @@ def _first(a: Pad, b: Pad, player: str, merged: list[str]) -> PadDifference | No
     return _difference(
         player, agreed, one[i] if i < len(one) else None, other[j] if j < len(other) else None
     )
+
+
+def _alone(a: Entry, b: Entry) -> tuple[Entry | None, Entry | None]:
+    """Return two entries that disagree; of different turns, the earlier one has none beside it."""
+    if a.turn is None or b.turn is None or a.turn == b.turn:
+        return a, b
+    return (a, None) if a.turn < b.turn else (None, b)
 
 
 def _changes(pad: Pad, player: str) -> Iterator[Entry]:

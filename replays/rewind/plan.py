@@ -16,11 +16,11 @@ from events.coin_flips import CoinFlipped
 from events.errors import DataError
 from events.identifiers import ObjectId, Seat
 from events.rulings import Corrected, Rewound, RulingMade
-from events.turns import CardsDrawn, PriorityPassed
+from events.turns import CardsDrawn, PhaseEntered, PriorityPassed, TurnBegan
 from events.vocabulary import Zone
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 from projections.timeline import JUDGE, line
-from replays.boundaries import batch_start, begins_batch, standing
+from replays.boundaries import batch_end, batch_start, begins_batch, standing
 from replays.catalogue import joined, told
 from replays.game_log import GameLog
 from replays.positions import context_of
@@ -46,7 +46,7 @@ class RewindPlan(Struct, frozen=True, kw_only=True):
     log: str
     to: int
     asked: int
-    """The record that was asked for: where that is inside a batch, ``to`` comes before the batch."""
+    """The record that was asked for: where that is inside a batch, ``to`` is another one."""
     last: int
     when: str
     class_: Class = msgspec.field(name="class")
@@ -79,15 +79,28 @@ def plan(game: GameLog, position: int | str, *, lang: str = "en", seat: str = JU
 
 
 def boundary(game: GameLog, seq: int) -> int:
-    """Return the nearest record up to this one after which a game can go on.
+    """Return the nearest record after which a game can go on.
 
-    In the middle of what follows from a decision nobody can: the rest would never come.
+    In the middle of what follows from a decision it cannot: the rest would never come. The beginning
+    of a step means the moment at which players can first act in it; all else, before the decision.
     """
     if game.header.imported is not None or seq == len(game) - 1 or seq <= game.header.given:
         return seq
     if begins_batch(game.log, game.tables, seq + 1):
         return seq
+    if isinstance(game.log[seq].event, PhaseEntered | TurnBegan):
+        last = batch_end(game.log, game.tables, seq) - 1
+        if _is_one_step(game, seq, last):
+            return last
     return max(0, batch_start(game.log, game.tables, seq) - 1)
+
+
+def _is_one_step(game: GameLog, seq: int, last: int) -> bool:
+    """Whether a batch ends in the step that begins in it, and nothing random came between."""
+    one, other = game.tables[seq].turn, game.tables[last].turn
+    if (one.number, one.phase) != (other.number, other.phase):
+        return False
+    return not any(isinstance(record.event, Chance) for record in game.log[seq : last + 1])
 
 
 class Maker:
