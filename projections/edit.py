@@ -9,7 +9,7 @@ from typing import Any
 from immutables import Map
 from msgspec.structs import replace
 
-from events.identifiers import ObjectId, Seat, is_object_id
+from events.identifiers import ObjectId, Seat
 from events.vocabulary import LibraryPlace, Zone
 from projections.progress import StackItem
 from projections.table import GameObject, Table
@@ -68,7 +68,8 @@ def tally(counts: Map[str, int], kind: str, change: int) -> Map[str, int]:
 
 def counted(table: Table, *names: ObjectId | None) -> Table:
     """Return the table with its object number beyond all ids named, so that none is minted twice."""
-    highest = max((int(name[1:]) for name in names if name and is_object_id(name)), default=0)
+    numbers = (name[1:] for name in names if name)
+    highest = max((int(number) for number in numbers if number.isdecimal()), default=0)
     if highest < table.numbers.object:
         return table
     return replace(table, numbers=replace(table.numbers, object=highest + 1))
@@ -160,7 +161,8 @@ def drop_object(table: Table, name: ObjectId) -> Table:
 
 def drop_objects(table: Table, names: Iterable[ObjectId]) -> Table:
     """Return the table without any of the objects named."""
-    for name in names:
+    stacked = {item.id for item in table.stack}
+    for name in [one for one in names if one in table.objects or one in stacked]:
         table = drop_object(table, name)
     return table
 
