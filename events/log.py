@@ -128,6 +128,11 @@ class EventLog(Sequence[Record]):
         head = self._head if length == len(self) else self._records[length].prev
         return EventLog(self._records[:length], head, self._originals)
 
+    @property
+    def has_originals(self) -> bool:
+        """Whether some lines were written in an old version of their events."""
+        return bool(self._originals)
+
     def lines(self) -> Iterator[bytes]:
         """Yield the canonical line of each record, as it was read, without line ends."""
         if not self._originals:
