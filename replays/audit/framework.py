@@ -69,7 +69,7 @@ def audit(
         found
         for name in names
         for found in CHECKS[name](log, tables)
-        if found.seq > log.header.given or found.code == "table/inconsistent"
+        if not 1 <= found.seq <= log.header.given or found.code == "table/inconsistent"
     ]
     known = [_weighed(log, found) for found in _once(findings)]
     return tuple(sorted(known, key=lambda found: (found.seq, found.code)))

@@ -13,7 +13,7 @@ from replays.cli.checking import draw_verdicts
 from replays.cli.comparing import plain_diff
 from replays.cli.errors import Exit
 from replays.cli.exporting import write_new
-from replays.cli.inputs import checked_seat, warn_of_break
+from replays.cli.inputs import warn_of_break
 from replays.cli.looking import row_of
 from replays.cli.options import command
 from replays.cli.words import word
@@ -39,8 +39,11 @@ def dispute(screen: Screen, a: str, b: str, *, report: str | None, overwrite: bo
     one, other = open_game(a, prefix=True), open_game(b, prefix=True)
     for game in (one, other):
         warn_of_break(game, screen)
-    seat = checked_seat(one, screen.settings.seat)
-    found = find(one, other, lang=screen.lang, seat=seat)
+    if screen.settings.seat != JUDGE:
+        raise DataError(
+            "usage/seat", "a dispute is for a judge: it compares all that both records tell"
+        )
+    found = find(one, other, lang=screen.lang)
     if screen.is_json:
         told_ = {"kind": "dispute", **found.to_plain(), "diff": plain_diff(found.diff)}
         screen.data(told_)
@@ -57,8 +60,6 @@ def _write(  # noqa: PLR0913 - two logs, what is found in them, and where it goe
     from replays.reports.disputes import dispute_page
     from replays.reports.forms import form_of, written
 
-    if screen.settings.seat != JUDGE:
-        raise DataError("usage/seat", "the page of a dispute shows all that both records tell")
     page = dispute_page(found, a, b, screen.lang)
     text = written([page], form_of(name))
     write_new(Path(name), [text.encode()], overwrite=overwrite)

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct
 
 from events.errors import DataError
-from projections.timeline import JUDGE
 from replays.catalogue import told
 from replays.diff import LogDiff, diff
 from replays.dispute.judging import Judgement, judged
@@ -51,7 +50,7 @@ class Dispute(Struct, frozen=True, kw_only=True):
         }
 
 
-def dispute(a: GameLog, b: GameLog, *, lang: str = "en", seat: str = JUDGE) -> Dispute:
+def dispute(a: GameLog, b: GameLog, *, lang: str = "en") -> Dispute:
     """Return what two records of one game agree on, and what the rules say where they part.
 
     Raises ``DataError`` for logs of different games: other seats, or neither the same game, nor the
@@ -67,8 +66,8 @@ def dispute(a: GameLog, b: GameLog, *, lang: str = "en", seat: str = JUDGE) -> D
         b=verify(b),
         diff=found,
         when="" if parted is None else context_of(a.tables[before]).label,
-        judgement_a=None if seqs[0] is None else judged(a, seqs[0], lang=lang, seat=seat),
-        judgement_b=None if seqs[1] is None else judged(b, seqs[1], lang=lang, seat=seat),
+        judgement_a=None if seqs[0] is None else judged(a, seqs[0], lang=lang),
+        judgement_b=None if seqs[1] is None else judged(b, seqs[1], lang=lang),
         unknown=tuple(_unknown(a, b, found, lang)),
     )
 

@@ -96,6 +96,9 @@ class Reader:
     def _line(self, number: int, text: str) -> None:
         plain = text.translate(_DASHES).replace("->", " > ").replace("→", " > ")
         words = re.sub(r"[:=,]", " ", plain).split()
+        if not words:
+            self._unread.append(number)
+            return
         if match := _TURN.fullmatch(words[0]):
             self._turn = int(match[1])
             words = words[1:]

@@ -23,16 +23,23 @@ class Undone(Struct, frozen=True):
     seat: str
 
     @property
+    def _eyes(self) -> Eyes | None:
+        if self.seat == JUDGE:
+            return None
+        return Eyes(self.before, self.after, None if self.seat == PUBLIC else Seat(self.seat))
+
+    @property
     def _scene(self) -> Scene:
-        eyes = None
-        if self.seat != JUDGE:
-            viewer = None if self.seat == PUBLIC else Seat(self.seat)
-            eyes = Eyes(self.before, self.after, viewer)
         words = language(self.lang).words
-        return Scene(event=self.event, before=self.before, after=self.after, eyes=eyes, words=words)
+        return Scene(
+            event=self.event, before=self.before, after=self.after, eyes=self._eyes, words=words
+        )
 
     def name(self, thing: str) -> str:
-        """Return the name of a seat or an object."""
+        """Return the name of a seat or an object; without its id where the reader cannot tell it."""
+        eyes = self._eyes
+        if eyes is not None and not eyes.can_name(thing):
+            return language(self.lang).words["names"]["card"]
         return name_of(self._scene, thing)
 
     def player(self, seat: str) -> str:

@@ -148,6 +148,7 @@ def test_the_command(run: Run, tmp_path: Path, lang: str) -> None:
     assert run("dispute", *paths, "--report", str(page)).exit_code == 6
     assert run("dispute", *paths, "--report", str(tmp_path / "x.pdf")).exit_code == 2
     assert run("dispute", paths[0], paths[0]).exit_code == 0
+    assert run("dispute", *paths, "--seat", "public").exit_code == 2
 
 
 def test_the_command_refuses_logs_of_different_games(

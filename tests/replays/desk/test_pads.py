@@ -38,6 +38,7 @@ def test_a_line_says_whose_total_became_what(
 
 
 def test_what_says_nothing_is_listed() -> None:
+    assert pad(":", "bob -3").unread == (1,)
     read = pad("# a comment", "", "bob", "12 bob", "bob twelve", "bob -3", "start", "start a b 3")
 
     assert read.unread == (3, 4, 5, 7, 8)
