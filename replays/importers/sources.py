@@ -6,6 +6,7 @@ what was read before stays usable.
 
 import gzip
 import io
+import unicodedata
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -49,9 +50,9 @@ class Source:
     def of(cls, path: Path | str) -> "Source":
         """Return a file as a source: only the base of its name is ever kept in a log."""
         path = Path(path)
-        name = path.name.encode(
-            "utf-8", errors="replace"
-        ).decode()  # a log is UTF-8, file names need not be
+        # a log is UTF-8 in Unicode's form NFC; file names need not be
+        name = path.name.encode("utf-8", errors="replace").decode()
+        name = unicodedata.normalize("NFC", name)
         return cls(name, path=path)
 
     def first_bytes(self, count: int = FIRST_BYTES) -> bytes:

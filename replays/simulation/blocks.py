@@ -39,7 +39,7 @@ class Counted(Struct, frozen=True):
     cells: tuple[tuple[Hashable, int], ...]
 
 
-def blocks(
+def blocks(  # noqa: PLR0913 - a block has so many parts
     setting: bytes, *, games: int, seed: str, size: int = BLOCK, keep: str = "", kept: int = 0
 ) -> list[Block]:
     """Return the jobs of a simulation; the logs of the first ``kept`` games are kept."""

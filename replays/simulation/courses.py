@@ -118,7 +118,7 @@ _ASKS: Mapping[type[Decision], Asks] = {
 }
 
 
-class _Rolling(Exception):  # noqa: N818 - a signal, no error
+class _Rolling(Exception):
     """The next step of an opening is a die of this player."""
 
     def __init__(self, player: Seat, sides: int) -> None:
@@ -234,7 +234,7 @@ def _sets_aside(event: Event) -> bool:
     return isinstance(event, CardMoved) and event.reason is not MoveReason.MULLIGAN
 
 
-class Unsuited(Exception):  # noqa: N818 - a signal, no error
+class Unsuited(Exception):
     """The course of this opening depends on its cards: only the referee itself can play it."""
 
 
@@ -292,4 +292,3 @@ _STEPS: dict[type[Event], Callable[[Draft, Any, Table, Table], Step]] = {
     LookedCardPlaced: _placed,
     DieRolled: _rolled,
 }
-

@@ -193,9 +193,7 @@ class _Enumeration:
             hand = expanded(moment.hand)
             gone = [hand[place] for place in self._player.bottoms(hand, node.owed)]
             away = tuple(gone.count(kind) for kind in range(len(moment.hand)))
-            moment = moment._replace(
-                hand=_less(moment.hand, away), under=_more(moment.under, away)
-            )
+            moment = moment._replace(hand=_less(moment.hand, away), under=_more(moment.under, away))
         self._take(moment, way, weight)
 
     def _look(self, moment: _Moment, way: Way, weight: Fraction) -> None:

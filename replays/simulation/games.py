@@ -111,9 +111,7 @@ def simulate(  # noqa: PLR0913 - each part of a simulation is named
     return GamesSummary(games=games, estimates=tuple(_estimates(cells, seats, games)))
 
 
-def _estimates(
-    cells: Mapping[Hashable, int], seats: list[Seat], games: int
-) -> list[Estimate]:
+def _estimates(cells: Mapping[Hashable, int], seats: list[Seat], games: int) -> list[Estimate]:
     outcomes = list(cast("Mapping[Cell, int]", cells).items())
 
     def hits(holds: object) -> int:

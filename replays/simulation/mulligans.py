@@ -144,9 +144,7 @@ def summary(cells: Mapping[Cell, N], seats: list[Seat], games: int) -> Summary:
     return Summary(
         games=games,
         seats={
-            seat: tuple(
-                _estimates({one: n for one, n in cells.items() if one.seat == seat}, games)
-            )
+            seat: tuple(_estimates({one: n for one, n in cells.items() if one.seat == seat}, games))
             for seat in seats
         },
     )

@@ -25,7 +25,7 @@ from events.mulligans import (
     MulliganTaken,
     OpeningHandActionsFinished,
 )
-from events.records import Draft, draft
+from events.records import Draft
 from events.vocabulary import MoveReason
 from events.zones import CardMoved, LibraryShuffled
 from machine import referee
@@ -121,7 +121,9 @@ class Openings:
             table = batch.table
         raise LimitExceeded("limit/decisions", f"an opening with {MOST_DECISIONS} decisions")
 
-    def answer(self, table: Table, seat: Seat, asked: Sequence[type[Decision]]) -> Decision:
+    def answer(  # noqa: PLR0911 - one question after another
+        self, table: Table, seat: Seat, asked: Sequence[type[Decision]]
+    ) -> Decision:
         """Return what a seat's policy decides on a real table."""
         player, names = self._players[seat], table.players[seat].hand
         hand = self._kinds(table, seat, names)
@@ -206,9 +208,7 @@ class _Cards:
 class _Walk:
     """One opening along the courses that are known, with its own chance."""
 
-    def __init__(
-        self, course: Course, players: Mapping[Seat, Player], chance: Chance
-    ) -> None:
+    def __init__(self, course: Course, players: Mapping[Seat, Player], chance: Chance) -> None:
         self._course = course
         self._players = players
         self._chance: Any = chance
@@ -252,9 +252,7 @@ class _Walk:
             case "place":
                 cards = self._cards[node.seat]
                 bottom = self._players[node.seat].bottoms_top(cards.hand, cards.library[0])
-                return self._same(
-                    node, bottom, LookedCardPlaced(player=node.seat, bottom=bottom)
-                )
+                return self._same(node, bottom, LookedCardPlaced(player=node.seat, bottom=bottom))
             case "start":
                 chosen = StartingPlayerChosen(player=node.seat, starting_player=node.seat)
                 return self._same(node, "start", chosen)
@@ -294,9 +292,7 @@ class _Walk:
     def _bottom(self, node: Node) -> Node:
         player, cards = self._players[node.seat], self._cards[node.seat]
         places = player.bottoms(cards.hand, node.owed)
-        made = CardsBottomed(
-            player=node.seat, cards=tuple(cards.names[place] for place in places)
-        )
+        made = CardsBottomed(player=node.seat, cards=tuple(cards.names[place] for place in places))
         way = self._course.way(node, ("bottom",), lambda at: like_bottomed(at, node))
         return self._take(way, made, places)
 
@@ -314,7 +310,10 @@ class _Walk:
         return self._take(self._course.rolled(node, compared, len(earlier)), rolled)
 
     def _take(
-        self, way: Way, decision: Any, places: Sequence[int] = ()  # noqa: ANN401 - any decision
+        self,
+        way: Way,
+        decision: Any,  # noqa: ANN401 - any decision
+        places: Sequence[int] = (),
     ) -> Node:
         """Write the records of a batch, with this game's cards in them."""
         drafts = self._drafts

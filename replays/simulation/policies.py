@@ -169,7 +169,9 @@ def want_of(text: str) -> dict[CardName, int]:
     for part in text.split("+"):
         found = _NEED.fullmatch(part)
         if found is None:
-            raise DataError("usage/want", f"{text!r} is no line of cards: write Key, or 2*Key + Map")
+            raise DataError(
+                "usage/want", f"{text!r} is no line of cards: write Key, or 2*Key + Map"
+            )
         name = CardName(found[2])
         want[name] = want.get(name, 0) + int(found[1] or 1)
     return want

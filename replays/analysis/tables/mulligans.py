@@ -4,7 +4,7 @@ Implements CR 103.5 as a reading: ``projections.mulligan_history`` with what ana
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 from events.base import Event
 from events.identifiers import Seat
@@ -41,7 +41,7 @@ class Mulligan(Row):
     lands: Annotated[int | None, about("lands among them, where all are known")]
     drawn_lands: Annotated[int | None, about("lands among all cards drawn for it")]
     declared: Annotated[
-        Literal["keep", "mulligan", "forced"] | None,
+        str | None,
         about("keep, mulligan, or forced: no choice was left; absent: nothing was declared"),
     ]
     declared_seq: Annotated[int | None, about("record of the declaration")]

@@ -12,11 +12,11 @@ from replays.importers.sources import Source
 from replays.importers.telling.flips import loose_coin
 from replays.importers.telling.opening import STARTING_HAND
 from replays.importers.telling.tale import Tale
+from replays.importers.text.clock import Clock
 from replays.importers.text.entries import entries
 from replays.importers.text.grammar import Fact, Grammar, Rule
 from replays.importers.text.reader import Sentence, TextReader
 from replays.importers.times import zone_named
-from replays.importers.xmage.teller import Clock
 
 CHAT = "cockatrice-chat"
 _TIME = re.compile(r"\[(?P<time>\d\d:\d\d:\d\d)\] ")

@@ -6,47 +6,11 @@ from msgspec import Struct
 
 from replays.importers.text.grammar import Grammar, Rule
 
-CARD = r"@\[[^\[\]]+?@:\d+,\d+:@\]"
+CARD = r"@\[[^\[\]]+?@:\d{1,9},\d{1,9}:@\]"
 CARDS = re.compile(r"@\[(?P<name>[^\[\]]+?)@:(?P<catalogue>\d{1,9}),(?P<object>\d{1,9}):@\]")
 """A card that a sentence names: its name, its number in the catalogue, its number as an object."""
 
-NUMBERS = {
-    word: value
-    for value, words in enumerate(
-        (
-            ("zero",),
-            ("a", "an", "one"),
-            ("two",),
-            ("three",),
-            ("four",),
-            ("five",),
-            ("six",),
-            ("seven",),
-            ("eight",),
-            ("nine",),
-            ("ten",),
-            ("eleven",),
-            ("twelve",),
-            ("thirteen",),
-            ("fourteen",),
-            ("fifteen",),
-            ("sixteen",),
-            ("seventeen",),
-            ("eighteen",),
-            ("nineteen",),
-            ("twenty",),
-        )
-    )
-    for word in words
-}
 W = r"(?:[a-z]+|\d+)"
-
-
-def number(word: str) -> int | None:
-    """Return a number written in words or digits; nothing where it is neither."""
-    if word.isdecimal():
-        return int(word) if len(word) <= 6 else None  # noqa: PLR2004 - a million of anything
-    return NUMBERS.get(word)
 
 
 class CardNamed(Struct, frozen=True, kw_only=True):

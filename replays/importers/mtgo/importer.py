@@ -1,5 +1,7 @@
 """Magic Online's importer: from a binary match log to its games."""
 
+import unicodedata
+
 from replays.importers.mtgo.grammar import GRAMMAR
 from replays.importers.mtgo.records import MAGIC, LogRecord, Reading, read_match_log
 from replays.importers.mtgo.teller import MtgoTeller
@@ -63,7 +65,8 @@ class MtgoImporter:
 
 def _text(record: LogRecord) -> str:
     """Return a record's sentence; bytes that are no text are shown as such."""
-    return record.text.encode("utf-8", errors="replace").decode("utf-8").replace("\0", "").strip()
+    text = record.text.encode("utf-8", errors="replace").decode("utf-8").replace("\0", "").strip()
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _told(source: Source, reading: Reading, games: int, tally: Tally) -> list[Skipped]:

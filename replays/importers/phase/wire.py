@@ -17,6 +17,8 @@ Data = Mapping[str, Any]
 NOTHING: Data = {}
 LARGEST = 100_000_000
 """Ids and amounts beyond it are none."""
+MOST_AMOUNT = 1_000_000
+"""Damage, life, counters: no game has more of anything."""
 MOST_LINES = 200_000
 """Actions of one file: a long game has some thousands."""
 MOST_EVENTS = 20_000

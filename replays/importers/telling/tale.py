@@ -1,5 +1,7 @@
 """A game as a record tells it: what is said of it becomes records of a log, in the rules' order."""
 
+import json
+import unicodedata
 from typing import Literal
 
 from msgspec import Struct
@@ -17,13 +19,16 @@ from events.turns import DamageWoreOff, PhaseEntered, TurnBegan
 from events.vocabulary import EndReason, GameResult, LossReason, Phase
 from replays.importers.protocol import ImportedGame, ImportOptions, Tally
 from replays.importers.telling.header import Setting, header_of
-from replays.importers.telling.opening import Held, Opening, write_opening
+from replays.importers.telling.opening import Held, Opening
+from replays.importers.telling.opening_records import write_opening
 from replays.importers.telling.roster import Roster
 from replays.importers.telling.things import Things
 from replays.importers.times import rfc3339
 from replays.importers.writer import CHANCE, IMPORT, NOWHERE, Place, Writer
 
 STARTING_PLAYER = "starting_player"
+LONGEST_FACT = 2_000
+"""Characters of a fact kept as found: far below what a record may have."""
 MOST_TURNS = 10_000
 """A turn number beyond it is no turn number."""
 
@@ -150,7 +155,16 @@ class Tale:
     def fact(self, kind: str, data: str = "") -> None:
         """Keep a fact that no event says; ``data`` is JSON without names of players."""
         self.tally.meet(kind)
-        self.write(FactObserved(kind=kind, data=data))
+        self.write(FactObserved(kind=kind, data=unicodedata.normalize("NFC", data)))
+
+    def keep(self, kind: str, seat: Seat | None = None, text: str = "") -> None:
+        """Keep what no event says in the record's words; names of players become seats."""
+        for name in sorted(self.roster.names, key=len, reverse=True):
+            text = text.replace(name, str(self.seat(name)))
+        data = {"player": seat or "", "text": text}
+        told = json.dumps({key: one for key, one in data.items() if one}, ensure_ascii=False)
+        if len(told) <= LONGEST_FACT:
+            self.fact(kind, told)
 
     # -- the opening ------------------------------------------------------------------------------
 

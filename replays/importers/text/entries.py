@@ -2,6 +2,7 @@
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -67,4 +68,5 @@ def clean(text: str) -> str:
         text = _TAG.sub("", text)
     if "&" in text:
         text = html.unescape(text)
-    return _SPACE.sub(" ", text).strip(f" {BOM}")
+    text = _SPACE.sub(" ", text).strip(f" {BOM}")
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -77,7 +77,11 @@ class Grammar(Struct, frozen=True, kw_only=True):
         longest_first = sorted(names, key=lambda name: (-len(name), name))
         either = "|".join(map(re.escape, longest_first)) or r"(?!)"
         rules = tuple(
-            (rule.kind, rule.needle, _compiled(PLAYER.sub(rf"(?P<\1>{either})", rule.pattern)))
+            (
+                rule.kind,
+                rule.needle,
+                _compiled(PLAYER.sub(lambda match: f"(?P<{match[1]}>{either})", rule.pattern)),
+            )
             for rule in self.rules
         )
         return Reader(rules)

@@ -6,12 +6,14 @@ from datetime import date
 
 from replays.importers.protocol import Imported, ImportOptions, Skipped, Tally
 from replays.importers.sources import Source
+from replays.importers.text.clock import Clock
 from replays.importers.text.entries import clean, entries
 from replays.importers.text.grammar import Fact
 from replays.importers.text.reader import Sentence, TextReader
 from replays.importers.times import zone_named
+from replays.importers.xmage.game import step_told
 from replays.importers.xmage.grammar import GRAMMAR, PREFIX
-from replays.importers.xmage.teller import Clock, XmageTeller, step_told
+from replays.importers.xmage.teller import XmageTeller
 
 CLIENT = "xmage"
 _NAMED_DAY = re.compile(r"(?<!\d)(20\d\d)-?(\d\d)-?(\d\d)[_-]\d{6}")

@@ -99,3 +99,10 @@ def test_ticks_of_no_time_are_none(ticks: int) -> None:
 def test_wrong_options_are_refused(options: ImportOptions) -> None:
     with pytest.raises(DataError):
         checked(options)
+
+
+def test_letters_made_of_parts_become_whole() -> None:
+    """Logs are in Unicode's form NFC; what people type, and file names of macOS, need not be."""
+    assert clean("Ame\u0301lie's turn.") == "Am\u00e9lie's turn."
+    assert Source.of("Ame\u0301lie.log").name == "Am\u00e9lie.log"
+    assert Source.of("caf\udce9.log").name == "caf?.log"
