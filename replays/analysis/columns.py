@@ -126,9 +126,9 @@ def rows_of(
 
 def all_tables() -> dict[str, TableKind]:
     """Return every table by name, in the order of the data dictionary."""
-    from replays.analysis import tables  # noqa: F401 - importing it registers them
+    from replays.analysis.tables import ORDER
 
-    return dict(_TABLES)
+    return {name: _TABLES[name] for name in ORDER}
 
 
 def table_named(name: str) -> TableKind:

@@ -27,3 +27,22 @@ __all__ = [
     "states",
     "turns",
 ]
+
+ORDER = (
+    "games",
+    "players",
+    "turns",
+    "events",
+    "decisions",
+    "draws",
+    "mulligans",
+    "flips",
+    "coins",
+    "divisions",
+    "shares",
+    "cranks",
+    "assemblies",
+    "states",
+    "turns_17lands",
+)
+"""The tables from the whole to the parts: as the data dictionary has them."""
