@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -47,7 +47,7 @@ def _appending(mode: Durability, pragma: str) -> Row:
 
 def _synchronous(app: PeerGames, pragma: str) -> None:
     """Set the same mode in the peer's writing connection, which its pool keeps."""
-    datastore: Any = app.factory.datastore  # type: ignore[attr-defined]
+    datastore = cast("Any", app.factory).datastore
     with datastore.get_connection(commit=True) as connection:
         connection._sqlite_conn.execute(f"PRAGMA synchronous = {pragma}")
 
