@@ -37,7 +37,7 @@ def test_what_apnap_needs_is_what_pyproject_says() -> None:
     assert _asked("runtime") == set(PROJECT["project"]["dependencies"])
 
 
-@pytest.mark.parametrize("name", ["test", "dev", "bench", "lock"])
+@pytest.mark.parametrize("name", ["test", "dev", "bench", "browser", "lock"])
 def test_groups_are_what_pyproject_says(name: str) -> None:
     assert _asked(name) == _group(name)
 
