@@ -162,7 +162,7 @@ async function draw() {
 }
 
 /** What was drawn last of the parts that seldom change. */
-const drawn = { lang: "", q: "", filters: "", notes: 0 };
+const drawn = { lang: "", q: "", filters: "", notes: 0, tab: "" };
 
 /** Everything that depends on the language and the viewer, but not on the moment. */
 function drawFrame() {
@@ -194,7 +194,7 @@ function drawSeats(told) {
 function drawFilters() {
   const offered = FILTERS.filter((family) => filters.has(family) || now.families.has(family));
   refill(byId("filters"), offered.map((family) => el("button", {
-    type: "button", class: "chip", id: `filter-${family}`, "aria-pressed": String(filters.has(family)),
+    type: "button", class: `chip ${family}`, id: `filter-${family}`, "aria-pressed": String(filters.has(family)),
     onclick: () => {
       filters[filters.has(family) ? "delete" : "add"](family);
       drawFilters();
@@ -277,7 +277,10 @@ async function drawPane(scene, turnOf) {
   }
   byId("pane").setAttribute("aria-labelledby", `tab-${place.tab}`);
   const content = await PANES[place.tab](contextOf(scene));
-  if (turnOf === drawing) refill(byId("pane"), content);
+  if (turnOf !== drawing) return;
+  refill(byId("pane"), content);
+  if (drawn.tab !== place.tab) byId("pane").querySelector(".parting")?.scrollIntoView({ block: "center" });
+  drawn.tab = place.tab;
 }
 
 /** What a pane may use. */

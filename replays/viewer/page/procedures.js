@@ -113,18 +113,22 @@ export function coins(list) {
 function choices(scene) {
   const round = scene.frame.choice;
   if (!round) return null;
-  const made = (round.made ?? []).map((one) => [
-    scene.seat(one.player), term("choice", one.kind),
-    one.about && thing(scene, one.about),
-    (one.picks ?? []).length ? one.picks.map((pick) => thing(scene, pick))
-      : say(one.hidden ? "chosen_face_down" : "chosen_nothing", { count: one.count ?? 0 }),
-  ]);
+  const made = (round.made ?? []).map((one) => choice(scene, one));
   const open = (round.open ?? []).map((one) => [
     scene.seat(one.player), term("choice", one.kind), one.about && thing(scene, one.about),
     el("em", {}, say("still_to_choose")),
   ]);
   const title = `${say("choices")}: ${term("choice", round.opened.kind ?? "")} (${round.opened.round})`;
-  return part(title, [...made, ...open], "choice");
+  const earlier = (round.earlier ?? []).map((one) => [el("span", { class: "quiet" }, say("before")), choice(scene, one)]);
+  return part(title, [...earlier, ...made, ...open], "choice");
+}
+
+function choice(scene, one) {
+  return [
+    scene.seat(one.player), term("choice", one.kind), one.about && thing(scene, one.about),
+    (one.picks ?? []).length ? one.picks.map((pick) => thing(scene, pick))
+      : say(one.hidden ? "chosen_face_down" : "chosen_nothing", { count: one.count ?? 0 }),
+  ];
 }
 
 function mulligan(scene) {
