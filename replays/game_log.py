@@ -17,6 +17,10 @@ from projections.table import Table
 from replays import positions
 
 if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
     from machine.chance import Chance
     from projections.provenance import Write
     from replays.audit import Finding
@@ -204,6 +208,24 @@ class GameLog(Sequence[Record]):
         from replays.audit import audit
 
         return audit(self.log, self.tables)
+
+    def to_arrow(self, table: str) -> "pa.Table":
+        """Return one table of this game, such as ``flips``, as an Arrow table; names are kept."""
+        from replays.analysis.frames import to_arrow
+
+        return to_arrow([self], table)
+
+    def to_polars(self, table: str) -> "pl.DataFrame":
+        """Return one table of this game as a Polars frame: see the data dictionary."""
+        from replays.analysis.frames import to_polars
+
+        return to_polars([self], table)
+
+    def to_pandas(self, table: str) -> "pd.DataFrame":
+        """Return one table of this game as a pandas frame."""
+        from replays.analysis.frames import to_pandas
+
+        return to_pandas([self], table)
 
     def __repr__(self) -> str:
         if not len(self):

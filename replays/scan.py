@@ -3,12 +3,18 @@
 import glob
 from collections.abc import Iterable, Iterator
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from events.errors import ApnapError
 from replays.files import read_log
 from replays.game_log import GameLog
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
 
 class SkippedFile(Struct, frozen=True, kw_only=True):
@@ -51,6 +57,30 @@ class Scan(Iterable[GameLog]):
                 yield open_game(path)
             except ApnapError as error:
                 self.skipped.append(SkippedFile(path=path, code=error.code, reason=error.message))
+
+    def to_arrow(self, table: str) -> "pa.Table":
+        """Return one table of all readable logs as an Arrow table; names are kept."""
+        from replays.analysis.frames import to_arrow
+
+        return to_arrow(self, table)
+
+    def to_polars(self, table: str) -> "pl.DataFrame":
+        """Return one table of all readable logs as a Polars frame."""
+        from replays.analysis.frames import to_polars
+
+        return to_polars(self, table)
+
+    def to_pandas(self, table: str) -> "pd.DataFrame":
+        """Return one table of all readable logs as a pandas frame."""
+        from replays.analysis.frames import to_pandas
+
+        return to_pandas(self, table)
+
+    def lazy(self, table: str) -> "pl.LazyFrame":
+        """Return one table lazily: logs are read when rows are asked for, and no further."""
+        from replays.analysis.frames import lazy
+
+        return lazy(lambda: iter(self), table)
 
     def __repr__(self) -> str:
         return f"<Scan of {len(self.paths)} files, {len(self.skipped)} skipped so far>"

@@ -17,6 +17,10 @@ SCHEMA_VERSION = 1
 """The version of the tables; raised when one loses or changes a column."""
 
 
+JOINING = "game_id"
+"""The column that every table has, first."""
+
+
 class Kind(StrEnum):
     """What a column holds."""
 
@@ -69,7 +73,8 @@ _KINDS: dict[Any, Kind] = {
 def columns_of(row: type[Row]) -> tuple[Column, ...]:
     """Return the columns of a row's class, in order."""
     hints = get_type_hints(row, include_extras=True)
-    return tuple(_column(name, hints[name]) for name in row.__struct_fields__)
+    names = [name for name in row.__struct_fields__ if name != JOINING]
+    return tuple(_column(name, hints[name]) for name in (JOINING, *names))
 
 
 def _column(name: str, hint: Any) -> Column:  # noqa: ANN401 - any annotation

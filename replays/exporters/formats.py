@@ -36,7 +36,7 @@ def encode(form: str, kind: TableKind, rows: Sequence[Row]) -> bytes:
     """Return rows as a piece of a file: what workers send."""
     match form:
         case "jsonl":
-            return text.json_lines(rows)
+            return text.json_lines(kind, rows)
         case "csv" | "excel":
             return text.csv_lines(kind, rows, excel=form == "excel").encode()
         case _:

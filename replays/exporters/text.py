@@ -17,9 +17,13 @@ _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 """What a cell must not begin with in Excel, which would take it for a formula."""
 
 
-def json_lines(rows: Sequence[Row]) -> bytes:
-    """Return rows as JSON Lines."""
-    return msgspec.json.Encoder().encode_lines(rows)
+def json_lines(kind: TableKind, rows: Sequence[Row]) -> bytes:
+    """Return rows as JSON Lines, columns in the order of the data dictionary."""
+    names = csv_head(kind)
+    values = attrgetter(*names)
+    return msgspec.json.Encoder().encode_lines(
+        [dict(zip(names, values(row), strict=True)) for row in rows]
+    )
 
 
 def csv_head(kind: TableKind) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
 
 from events.identifiers import CardName
@@ -34,6 +35,23 @@ def flips_of(reading: Reading) -> tuple[FlipEntry, ...]:
 def known(cards: Sequence[CardName | None]) -> tuple[str, ...]:
     """Return the cards that are known, by name."""
     return tuple(card for card in cards if card is not None)
+
+
+def moment(at: str) -> str | None:
+    """Return a time of a log in UTC to the millisecond; nothing where there is none, or no time."""
+    try:
+        told = datetime.fromisoformat(at)
+    except ValueError:
+        return None
+    there = told.replace(tzinfo=UTC) if told.tzinfo is None else told.astimezone(UTC)
+    return there.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def seconds_between(begun: str | None, ended: str | None) -> float | None:
+    """Return the seconds from one moment to another; nothing where one is missing."""
+    if not begun or not ended:
+        return None
+    return (datetime.fromisoformat(ended) - datetime.fromisoformat(begun)).total_seconds()
 
 
 _SYMBOL = re.compile(r"\{([^}]*)\}")

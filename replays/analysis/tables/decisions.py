@@ -16,7 +16,7 @@ from machine.referee import awaiting, legal_decisions
 from projections.table import Table
 from replays.analysis.columns import Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.games import seconds_between
+from replays.analysis.tables.common import moment, seconds_between
 from replays.positions import context_of
 
 MOST_COUNTED = 1_000
@@ -56,19 +56,20 @@ class DecisionRow(Row):
 @rows_of("decisions", DecisionRow)
 def decisions(reading: Reading) -> Iterator[DecisionRow]:
     """Yield a row for each decision that may be seen."""
-    before_at = ""
+    before_at: str | None = None
     for record in reading.seen:
         event: Event = record.event
         if isinstance(event, Decision) and record.seq:
             yield _row(reading, record.seq, event, before_at)
-        before_at = record.at or before_at
+        before_at = moment(record.at) or before_at
 
 
-def _row(reading: Reading, seq: int, event: Decision, before_at: str) -> DecisionRow:
+def _row(reading: Reading, seq: int, event: Decision, before_at: str | None) -> DecisionRow:
     record = reading.records[seq]
     before = reading.tables[seq - 1]
     when = context_of(before)
     asked = _asked(before, event)
+    decided = moment(record.at)
     count, cut, offered = _options(reading, before, event)
     return DecisionRow(
         game_id=reading.game_id,
@@ -86,9 +87,9 @@ def _row(reading: Reading, seq: int, event: Decision, before_at: str) -> Decisio
         options_cut=cut,
         offered=offered,
         reported=record.reported,
-        asked_at=before_at or None,
-        decided_at=record.at or None,
-        seconds=seconds_between(before_at, record.at),
+        asked_at=before_at,
+        decided_at=decided,
+        seconds=seconds_between(before_at, decided),
     )
 
 

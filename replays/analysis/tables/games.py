@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Annotated
 
 from events.base import Event
@@ -14,6 +13,7 @@ from machine.mulligan_kinds import free_mulligans, kind_name
 from projections.fold import start
 from replays.analysis.columns import SCHEMA_VERSION, Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
+from replays.analysis.tables.common import moment, seconds_between
 
 
 class Game(Row):
@@ -64,13 +64,6 @@ class Game(Row):
     seconds: Annotated[float | None, about("between the two")]
 
 
-def seconds_between(begun: str, ended: str) -> float | None:
-    """Return the seconds from one time of a log to another; nothing where one is missing."""
-    if not begun or not ended:
-        return None
-    return (datetime.fromisoformat(ended) - datetime.fromisoformat(begun)).total_seconds()
-
-
 def name_of_file(reading: Reading) -> str | None:
     """Return the name of the log's file, where it may be told."""
     from pathlib import Path
@@ -85,8 +78,8 @@ def games(reading: Reading) -> Iterator[Game]:
     header, table = reading.header, reading.tables[-1]
     seen = reading.seen
     natures = Counter(_event(record).nature for record in seen)
-    times = [record.at for record in seen if record.at]
-    begun, ended = (times[0], times[-1]) if times else ("", "")
+    times = [at for record in seen if (at := moment(record.at))]
+    begun, ended = (times[0], times[-1]) if times else (None, None)
     result, imported = table.result, header.imported
     is_over = result is not None and result.reason is not EndReason.RECORD_STOPS
     probe = start(header)
@@ -133,8 +126,8 @@ def games(reading: Reading) -> Iterator[Game]:
         result=result.result.value if result else None,
         reason=result.reason.value if result else None,
         winners=result.winners if result else (),
-        began_at=begun or None,
-        ended_at=ended or None,
+        began_at=begun,
+        ended_at=ended,
         seconds=seconds_between(begun, ended),
     )
 

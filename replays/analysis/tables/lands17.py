@@ -22,7 +22,7 @@ from machine.characteristics import is_creature, types
 from projections.sight import Eyes
 from replays.analysis.columns import Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.common import known, looks_of, mana_value
+from replays.analysis.tables.common import known, looks_of, mana_value, moment
 from replays.analysis.tables.states import permanents
 
 Side = Literal["user", "oppo"]
@@ -194,7 +194,7 @@ def _identity(game: _Game, turns: int) -> dict[str, Any]:
     theirs = [look for look in looks if look.player == game.oppo]
     kept = mine[-1] if mine and mine[-1].declared in ("keep", "forced") else None
     started = reading.starting_seat
-    times = [record.at for record in reading.seen if record.at]
+    times = [at for record in reading.seen if (at := moment(record.at))]
     return {
         "game_id": header.game,
         "event_type": "Limited" if header.play.limited else "Constructed",

@@ -15,6 +15,7 @@ from events.vocabulary import Nature
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 from replays.analysis.columns import Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
+from replays.analysis.tables.common import moment
 from replays.positions import context_of
 
 
@@ -34,6 +35,9 @@ class EventRow(Row):
     more_rules: Annotated[tuple[str, ...], about("rules the record itself cites besides")]
     cause: Annotated[int | None, about("record that led to this one")]
     at: Annotated[str | None, about("when, if told", Kind.TIME)]
+    at_text: Annotated[
+        str | None, about("that time as the log has it, where it is written otherwise", Kind.TEXT)
+    ]
     batch_id: Annotated[str | None, about("key of a batch, on its first record", Kind.TEXT)]
     source_line: Annotated[int | None, about("line of an imported record's file")]
     source_message: Annotated[int | None, about("number of its message")]
@@ -50,7 +54,7 @@ def events(reading: Reading) -> Iterator[EventRow]:
     for record in reading.seen:
         event: Event = record.event
         when = context_of(reading.tables[record.seq], event)
-        kind = type(event)
+        kind, at = type(event), moment(record.at)
         yield EventRow(
             game_id=reading.game_id,
             seq=record.seq,
@@ -65,7 +69,8 @@ def events(reading: Reading) -> Iterator[EventRow]:
             rule=event.rule,
             more_rules=record.rule,
             cause=record.cause,
-            at=record.at or None,
+            at=at,
+            at_text=record.at if record.at and record.at != at else None,
             batch_id=record.id or None,
             source_line=record.source.line if record.source else None,
             source_message=record.source.message if record.source else None,

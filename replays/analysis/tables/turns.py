@@ -11,7 +11,7 @@ from events.turns import TurnBegan
 from events.vocabulary import Nature
 from replays.analysis.columns import Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.games import seconds_between
+from replays.analysis.tables.common import moment, seconds_between
 
 DIVISIONS = (DamageDivided, CountersDivided, PreventionDivided)
 
@@ -55,7 +55,7 @@ def turns(reading: Reading) -> Iterator[Turn]:
 def _row(reading: Reading, places: list[int], began: TurnBegan, own_turn: int) -> Turn:
     records = [reading.seen[place] for place in places]
     events: list[Event] = [record.event for record in records]
-    times = [record.at for record in records if record.at]
+    times = [at for record in records if (at := moment(record.at))]
     return Turn(
         game_id=reading.game_id,
         turn=began.number,
