@@ -1,0 +1,94 @@
+"""Answers to the questions of an analyst: a number, how many it was seen in, and how sure it is."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from replays.analysis.statistics import Test, holm
+from replays.simulation.intervals import mean as mean_of
+from replays.simulation.intervals import share as share_of
+
+Measure = Literal["share", "mean", "ratio", "seconds", "test"]
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """One number: of which question and group, with n, interval, and what was expected of it."""
+
+    question: str
+    """Key of the question: ``shuffle``, ``flips`` …"""
+    group: tuple[str, ...]
+    """What it is about, in words that ``replays/data/analysis.toml`` has in both languages."""
+    measure: Measure
+    n: int
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    """The 95 % interval."""
+    expected: float | None = None
+    """Exactly, by the rules or by chance."""
+    test: str = ""
+    statistic: float | None = None
+    freedom: int = 0
+    p: float | None = None
+    p_corrected: float | None = None
+    """Corrected for all tests of the page together (Holm)."""
+
+
+def share(
+    question: str, *group: str, hits: int, n: int, expected: float | None = None
+) -> Answer:
+    """Return a share with Wilson's interval."""
+    told = share_of("", hits, n)
+    return Answer(
+        question=question,
+        group=group,
+        measure="share",
+        n=n,
+        value=told.value,
+        low=told.low,
+        high=told.high,
+        expected=expected,
+    )
+
+
+def mean(question: str, *group: str, values: list[int], expected: float | None = None) -> Answer:
+    """Return a mean with Student's interval."""
+    squares = sum(value * value for value in values)
+    told = mean_of("", sum(values), squares, len(values))
+    return Answer(
+        question=question,
+        group=group,
+        measure="mean",
+        n=len(values),
+        value=told.value,
+        low=told.low,
+        high=told.high,
+        expected=expected,
+    )
+
+
+def tested(answer: Answer, test: Test | None) -> Answer:
+    """Return an answer with the test that was put to it."""
+    if test is None:
+        return answer
+    return replace(
+        answer, test=test.name, statistic=test.statistic, freedom=test.freedom, p=test.p
+    )
+
+
+def only_test(question: str, *group: str, n: int, test: Test | None) -> list[Answer]:
+    """Return a test that has no one number beside it; nothing where there is no test."""
+    if test is None:
+        return []
+    return [tested(Answer(question=question, group=group, measure="test", n=n), test)]
+
+
+def corrected(answers: list[Answer]) -> list[Answer]:
+    """Return the answers with p-values corrected for all tests taken together."""
+    places = [place for place, one in enumerate(answers) if one.p is not None]
+    values = holm([float(answers[place].p or 0.0) for place in places])
+    done = list(answers)
+    for place, value in zip(places, values, strict=True):
+        done[place] = replace(done[place], p_corrected=value)
+    return done

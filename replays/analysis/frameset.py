@@ -1,0 +1,79 @@
+"""The tables of many games in memory, from logs or from an export, for questions to be put to them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from replays.analysis.reading import View
+from replays.batch import Engine, Failed
+from replays.batch.needs import needed
+from replays.exporters import arrow
+from replays.exporters.many import MANIFEST, Advance, Part, inputs, jobs_of, read_job
+from replays.scan import SkippedFile
+
+ASKED = (
+    "games",
+    "players",
+    "mulligans",
+    "flips",
+    "coins",
+    "divisions",
+    "cranks",
+    "assemblies",
+    "decisions",
+)
+"""The tables that questions are put to."""
+
+Rows = list[dict[str, Any]]
+
+
+class Frames(Struct, frozen=True):
+    """Tables by name, as Arrow tables; and inputs that could not be read."""
+
+    tables: Mapping[str, Any]
+    skipped: tuple[SkippedFile, ...] = ()
+
+    def rows(self, name: str, *columns: str) -> Rows:
+        """Return some columns of a table, row by row."""
+        rows: Rows = self.tables[name].select(list(columns)).to_pylist()
+        return rows
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self.tables["games"])
+
+
+def frames_of(
+    paths: Sequence[str], engine: Engine, *, seat: str = "judge", advance: Advance | None = None
+) -> Frames:
+    """Return the tables of logs, or of a folder that ``apnap export`` wrote as Parquet."""
+    if len(paths) == 1 and (Path(paths[0]) / MANIFEST).exists():
+        return Frames({name: _stored(Path(paths[0]), name) for name in ASKED})
+    view = View(seat=seat, options=0, every=0)
+    jobs = jobs_of(inputs(paths), ASKED, "arrow", view)
+    pieces: dict[str, list[Any]] = {name: [] for name in ASKED}
+    skipped: list[SkippedFile] = []
+    for result in engine.run(read_job, jobs):
+        if isinstance(result, Failed):
+            path = ", ".join(jobs[result.place].paths)
+            skipped.append(SkippedFile(path=path, code=result.code, reason=result.reason))
+            continue
+        part: Part = result
+        skipped += part.skipped
+        for name, piece in part.pieces.items():
+            pieces[name].append(arrow.from_bytes(piece))
+        if advance is not None:
+            advance(part.games + len(part.skipped))
+    return Frames(
+        {name: arrow.joined(some, name) for name, some in pieces.items()}, tuple(skipped)
+    )
+
+
+def _stored(folder: Path, name: str) -> Any:  # noqa: ANN401 - pyarrow's table
+    path = folder / f"{name}.parquet"
+    if not path.exists():
+        return arrow.schema_of(name).empty_table()
+    return needed("pyarrow.parquet", "pyarrow").read_table(path)

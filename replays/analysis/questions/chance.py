@@ -1,0 +1,131 @@
+"""Questions about chance: shuffles and coins against what they should be, exactly.
+
+Implements CR 701.24 and 705 as what is asked of ``mulligans``, ``flips`` and ``coins``.
+"""
+
+from collections import Counter, defaultdict
+from typing import Any
+
+from events.vocabulary import Face
+from replays.analysis.answers import Answer, only_test, share, tested
+from replays.analysis.frameset import Frames
+from replays.analysis.statistics import Test, binomial, chi_square, fisher, hypergeometric
+from replays.fairness import MOST_COINS, count_runs, expected_runs, runs_p
+
+PARTS = 10
+"""Parts of a deck's list, for the question where drawn cards lay in it."""
+
+MOST_THUMBS = 4
+
+Row = dict[str, Any]
+
+
+def shuffle(frames: Frames) -> list[Answer]:
+    """Lands among the cards drawn for each hand, against the hypergeometric distribution."""
+    columns = ("look", "drawn", "drawn_lands", "deck_size", "deck_lands", "hands_exiled", "hand")
+    groups: dict[tuple[int, int, int, int], Counter[int]] = defaultdict(Counter)
+    for row in frames.rows("mulligans", *columns):
+        known = row["drawn_lands"] is not None and row["deck_lands"] is not None
+        if known and not row["hands_exiled"] and row["drawn"]:
+            key = (row["deck_size"], row["deck_lands"], row["look"], row["drawn"])
+            groups[key][row["drawn_lands"]] += 1
+    found: list[Answer] = []
+    for (size, lands, look, drawn), counts in sorted(groups.items()):
+        spread = hypergeometric(size, lands, drawn)
+        total = sum(counts.values())
+        seen = [counts[number] for number in range(drawn + 1)]
+        deck, which = f"{lands} lands of {size}", f"look {look}"
+        found += [
+            share(
+                "shuffle", deck, which, f"{number} lands", hits=hits, n=total, expected=spread[number]
+            )
+            for number, hits in enumerate(seen)
+            if hits or spread[number] * total >= 1
+        ]
+        test = chi_square(seen, [total * part for part in spread])
+        found += only_test("shuffle", deck, which, n=total, test=test)
+    return found
+
+
+def positions(frames: Frames) -> list[Answer]:
+    """Where the cards of first hands lay in the list of the deck, in tenths of it."""
+    groups: dict[int, Counter[int]] = defaultdict(Counter)
+    drawn: dict[int, list[int]] = defaultdict(list)
+    for row in frames.rows("mulligans", "look", "positions", "deck_size"):
+        size = row["deck_size"]
+        if row["look"] == 0 and row["positions"] and size is not None and size >= PARTS:
+            drawn[size].append(len(row["positions"]))
+            for place in row["positions"]:
+                groups[size][place * PARTS // size] += 1
+    found: list[Answer] = []
+    for size, counts in sorted(groups.items()):
+        total, each = sum(counts.values()), sum(drawn[size]) / len(drawn[size])
+        seen = [counts[part] for part in range(PARTS)]
+        wanted = [
+            total * sum(place * PARTS // size == part for place in range(size)) / size
+            for part in range(PARTS)
+        ]
+        scale = (size - 1) / (size - each) if size > each else 1.0  # drawn without replacement
+        test = chi_square(seen, wanted, scale=scale)
+        found += only_test(
+            "positions", f"decks of {size}", "all tenths of the list alike", n=total, test=test
+        )
+    return found
+
+
+def flips(frames: Frames) -> list[Answer]:
+    """Single coins, their runs, flips won under so many doubling effects, calls against faces."""
+    return [*_coins(frames), *_won(frames), *_calls(frames)]
+
+
+def _coins(frames: Frames) -> list[Answer]:
+    groups: dict[tuple[str, str], list[Face]] = defaultdict(list)
+    for row in frames.rows("coins", "chance_kind", "device", "face"):
+        groups[row["chance_kind"], row["device"]].append(Face(row["face"]))
+    found: list[Answer] = []
+    for (kind, device), faces in sorted(groups.items()):
+        heads = sum(face is Face.HEADS for face in faces)
+        answer = share(
+            "flips", kind, device, "heads", hits=heads, n=len(faces), expected=0.5
+        )
+        found.append(tested(answer, binomial(heads, len(faces), 0.5)))
+        some = faces[:MOST_COINS]
+        tails = sum(face is Face.TAILS for face in some)
+        expected = float(expected_runs(len(some) - tails, tails))
+        runs = Answer(
+            question="flips",
+            group=(kind, device, "runs"),
+            measure="mean",
+            n=len(some),
+            value=float(count_runs(some)),
+            expected=expected,
+        )
+        found.append(tested(runs, Test("runs", float(count_runs(some)), float(runs_p(some)))))
+    return found
+
+
+def _won(frames: Frames) -> list[Answer]:
+    groups: dict[int, Counter[str]] = defaultdict(Counter)
+    for row in frames.rows("flips", "thumbs", "outcome", "forced", "contested"):
+        if row["outcome"] in ("won", "lost") and not row["forced"] and row["thumbs"] is not None:
+            groups[min(row["thumbs"], MOST_THUMBS)][row["outcome"]] += 1
+    found: list[Answer] = []
+    for thumbs, counts in sorted(groups.items()):
+        total = counts.total()
+        chance = 1 - 0.5 ** (2**thumbs)
+        answer = share(
+            "flips", "won", f"{thumbs} doubling effects", hits=counts["won"], n=total, expected=chance
+        )
+        found.append(tested(answer, binomial(counts["won"], total, chance)))
+    return found
+
+
+def _calls(frames: Frames) -> list[Answer]:
+    table = [[0, 0], [0, 0]]
+    for row in frames.rows("flips", "call", "kept", "thumbs"):
+        if row["call"] and row["kept"] and not row["thumbs"]:
+            table[row["call"] == "tails"][row["kept"] == "tails"] += 1
+    total = sum(map(sum, table))
+    if not total:
+        return []
+    return only_test("flips", "calls against faces", n=total, test=fisher(table))

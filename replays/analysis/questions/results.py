@@ -1,0 +1,161 @@
+"""Questions about who wins: by mulligans, by who begins, by seat.
+
+None of these is about causes: a weak hand makes a player take mulligans and lose.
+"""
+
+from collections import defaultdict
+from typing import Any
+
+from replays.analysis.answers import Answer, only_test, share, tested
+from replays.analysis.frameset import Frames
+from replays.analysis.questions.hands import side
+from replays.analysis.statistics import (
+    binomial,
+    chi_square,
+    logistic,
+    trend,
+    two_proportions,
+)
+
+TWO = 2
+MOST_MULLIGANS = 3
+"""Players with so many mulligans or more are one group."""
+
+Row = dict[str, Any]
+
+
+def _players(frames: Frames) -> list[Row]:
+    """Return the players of decided games of two, each with what is known of the game."""
+    games = {
+        row["game_id"]: row
+        for row in frames.rows("games", "game_id", "seats", "game_number")
+        if row["seats"] == TWO
+    }
+    columns = ("game_id", "seat", "won", "on_play", "mulligans", "kept_size")
+    return [
+        {**row, "game_number": games[row["game_id"]]["game_number"]}
+        for row in frames.rows("players", *columns)
+        if row["game_id"] in games and row["won"] is not None
+    ]
+
+
+def win_by_mulligans(frames: Frames) -> list[Answer]:
+    """Games won by the number of mulligans, and by the size kept, on the play and on the draw."""
+    rows = _players(frames)
+    found: list[Answer] = []
+    for who in ("on the play", "on the draw"):
+        mine = [row for row in rows if side(row["on_play"]) == who]
+        found += _by_number(mine, who)
+        found += [
+            share(
+                "win_by_mulligans", who, f"kept {size}", hits=sum(row["won"] for row in some), n=len(some)
+            )
+            for size, some in _grouped(mine, "kept_size")
+        ]
+    return found + _regression(rows)
+
+
+def _by_number(rows: list[Row], who: str) -> list[Answer]:
+    counts: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        counts[min(row["mulligans"], MOST_MULLIGANS)].append(row)
+    groups = [counts.get(number, []) for number in range(MOST_MULLIGANS + 1)]
+    hits = [sum(row["won"] for row in some) for some in groups]
+    totals = [len(some) for some in groups]
+    found = [
+        share("win_by_mulligans", who, f"{number} mulligans", hits=hits[number], n=totals[number])
+        for number in range(MOST_MULLIGANS + 1)
+        if totals[number]
+    ]
+    if totals[0] and totals[1]:
+        place = next(n for n, one in enumerate(found) if one.group[1] == "1 mulligans")
+        found[place] = tested(
+            found[place], two_proportions(hits[0], totals[0], hits[1], totals[1])
+        )
+    return found + only_test(
+        "win_by_mulligans", who, "trend", n=sum(totals), test=trend(hits, totals)
+    )
+
+
+def _regression(rows: list[Row]) -> list[Answer]:
+    """One row a game: the starting player's result, by both players' mulligans."""
+    games: dict[str, dict[bool, Row]] = defaultdict(dict)
+    for row in rows:
+        if row["on_play"] is not None:
+            games[row["game_id"]][row["on_play"]] = row
+    pairs = [both for both in games.values() if len(both) == TWO]
+    effects = logistic(
+        [int(both[True]["won"]) for both in pairs],
+        {
+            "own mulligans": [both[True]["mulligans"] for both in pairs],
+            "opponent's mulligans": [both[False]["mulligans"] for both in pairs],
+        },
+    )
+    return [
+        Answer(
+            question="win_by_mulligans",
+            group=("odds of the starting player", effect.term),
+            measure="ratio",
+            n=len(pairs),
+            value=effect.ratio,
+            low=effect.low,
+            high=effect.high,
+            expected=1.0,
+            test="logistic",
+            p=effect.p,
+        )
+        for effect in effects
+    ]
+
+
+def play_draw(frames: Frames) -> list[Answer]:
+    """Games won by the player who began: first games, where nobody lost before, and the others."""
+    rows = [row for row in _players(frames) if row["on_play"]]
+    found: list[Answer] = []
+    for name, some in (
+        ("first games", [row for row in rows if row["game_number"] == 1]),
+        ("later games", [row for row in rows if row["game_number"] > 1]),
+    ):
+        if some:
+            won = sum(row["won"] for row in some)
+            answer = share("play_draw", name, hits=won, n=len(some), expected=0.5)
+            found.append(tested(answer, binomial(won, len(some), 0.5)))
+    return found
+
+
+def seat_bias(frames: Frames) -> list[Answer]:
+    """Games of more than two players won by place in turn order."""
+    sizes = {
+        row["game_id"]: row["seats"]
+        for row in frames.rows("games", "game_id", "seats")
+        if row["seats"] > TWO
+    }
+    won: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for row in frames.rows("players", "game_id", "position", "won"):
+        if row["won"] and row["game_id"] in sizes:
+            won[sizes[row["game_id"]]][row["position"]] += 1
+    found: list[Answer] = []
+    for seats, counts in sorted(won.items()):
+        total = sum(counts.values())
+        found += [
+            share(
+                "seat_bias",
+                f"{seats} players",
+                f"seat {place}",
+                hits=counts[place],
+                n=total,
+                expected=1 / seats,
+            )
+            for place in range(1, seats + 1)
+        ]
+        test = chi_square([counts[place] for place in range(1, seats + 1)], [total / seats] * seats)
+        found += only_test("seat_bias", f"{seats} players", "all seats alike", n=total, test=test)
+    return found
+
+
+def _grouped(rows: list[Row], column: str) -> list[tuple[Any, list[Row]]]:
+    groups: dict[Any, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row[column] is not None:
+            groups[row[column]].append(row)
+    return sorted(groups.items(), reverse=True)
