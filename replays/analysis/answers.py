@@ -35,9 +35,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     """Corrected for all tests of the page together (Holm)."""
 
 
-def share(
-    question: str, *group: str, hits: int, n: int, expected: float | None = None
-) -> Answer:
+def share(question: str, *group: str, hits: int, n: int, expected: float | None = None) -> Answer:
     """Return a share with Wilson's interval."""
     told = share_of("", hits, n)
     return Answer(
@@ -72,9 +70,7 @@ def tested(answer: Answer, test: Test | None) -> Answer:
     """Return an answer with the test that was put to it."""
     if test is None:
         return answer
-    return replace(
-        answer, test=test.name, statistic=test.statistic, freedom=test.freedom, p=test.p
-    )
+    return replace(answer, test=test.name, statistic=test.statistic, freedom=test.freedom, p=test.p)
 
 
 def only_test(question: str, *group: str, n: int, test: Test | None) -> list[Answer]:

@@ -55,7 +55,10 @@ def lazy(games: Callable[[], Iterator[GameLog]], table: str) -> "pl.LazyFrame":
     schema = pl.from_arrow(arrow.schema_of(table).empty_table()).schema
 
     def batches(
-        columns: Sequence[str] | None, predicate: Any, rows: int | None, _size: int | None  # noqa: ANN401
+        columns: Sequence[str] | None,
+        predicate: Any,
+        rows: int | None,
+        _size: int | None,  # noqa: ANN401
     ) -> Iterator[Any]:
         left = rows
         for some in _in_batches(games()):

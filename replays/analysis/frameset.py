@@ -67,9 +67,7 @@ def frames_of(
             pieces[name].append(arrow.from_bytes(piece))
         if advance is not None:
             advance(part.games + len(part.skipped))
-    return Frames(
-        {name: arrow.joined(some, name) for name, some in pieces.items()}, tuple(skipped)
-    )
+    return Frames({name: arrow.joined(some, name) for name, some in pieces.items()}, tuple(skipped))
 
 
 def _stored(folder: Path, name: str) -> Any:  # noqa: ANN401 - pyarrow's table

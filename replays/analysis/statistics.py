@@ -32,9 +32,7 @@ def _stats() -> Any:  # noqa: ANN401 - scipy.stats
     return needed("scipy.stats", "scipy")
 
 
-def pooled(
-    observed: Sequence[float], expected: Sequence[float]
-) -> tuple[list[float], list[float]]:
+def pooled(observed: Sequence[float], expected: Sequence[float]) -> tuple[list[float], list[float]]:
     """Return neighbouring cells together where fewer than five are expected."""
     seen: list[float] = []
     wanted: list[float] = []
@@ -101,8 +99,10 @@ def trend(hits: Sequence[int], totals: Sequence[int]) -> Test | None:
     share = all_hits / n
     middle = sum(score * count for score, count in enumerate(totals)) / n
     top = sum(score * (hit - count * share) for score, (hit, count) in _scored(hits, totals))
-    spread = share * (1 - share) * sum(
-        count * (score - middle) ** 2 for score, count in enumerate(totals)
+    spread = (
+        share
+        * (1 - share)
+        * sum(count * (score - middle) ** 2 for score, count in enumerate(totals))
     )
     if not spread:
         return None
@@ -114,7 +114,9 @@ def _scored(hits: Sequence[int], totals: Sequence[int]) -> "enumerate[tuple[int,
     return enumerate(zip(hits, totals, strict=True))
 
 
-def stratified(tables: Sequence[Sequence[Sequence[int]]]) -> tuple[float, float, float, Test] | None:
+def stratified(
+    tables: Sequence[Sequence[Sequence[int]]],
+) -> tuple[float, float, float, Test] | None:
     """Return the pooled odds ratio with its interval, and the Mantel-Haenszel test."""
     usable = [one for one in tables if all(map(sum, one)) and all(map(sum, zip(*one, strict=True)))]
     if not usable:

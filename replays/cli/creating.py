@@ -108,7 +108,7 @@ def new(  # noqa: PLR0913 - one parameter for each option
         names=_of_seats(names, "--name", decks),
         teams=_of_seats(teams, "--team", decks),
         rules=rules,
-        overrides=_overrides(switches),
+        overrides=overrides_of(switches),
         play=play,
         match=MatchEntry(previous_loser=_seat(previous_loser, decks)),
         cards=cards.cards,
@@ -168,7 +168,7 @@ def _life(players: int, *, commander: bool, brawl: bool) -> int:
     return USUAL_LIFE
 
 
-def _overrides(switches: Sequence[str]) -> tuple[Override, ...]:
+def overrides_of(switches: Sequence[str]) -> tuple[Override, ...]:
     """Return switches set by hand; an unknown one is told with what there is."""
     found = []
     for name, value in _pairs(switches, "--set").items():

@@ -30,6 +30,9 @@ QUESTIONS: dict[str, Callable[[Frames], list[Answer]]] = {
 def answered(frames: Frames, wanted: tuple[str, ...] = ()) -> list[Answer]:
     """Return the answers to all questions, or to some, corrected for their number together."""
     found = [
-        answer for name, ask in QUESTIONS.items() if not wanted or name in wanted for answer in ask(frames)
+        answer
+        for name, ask in QUESTIONS.items()
+        if not wanted or name in wanted
+        for answer in ask(frames)
     ]
     return corrected(found)

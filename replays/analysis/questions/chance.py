@@ -37,7 +37,13 @@ def shuffle(frames: Frames) -> list[Answer]:
         deck, which = f"{lands} lands of {size}", f"look {look}"
         found += [
             share(
-                "shuffle", deck, which, f"{number} lands", hits=hits, n=total, expected=spread[number]
+                "shuffle",
+                deck,
+                which,
+                f"{number} lands",
+                hits=hits,
+                n=total,
+                expected=spread[number],
             )
             for number, hits in enumerate(seen)
             if hits or spread[number] * total >= 1
@@ -85,9 +91,7 @@ def _coins(frames: Frames) -> list[Answer]:
     found: list[Answer] = []
     for (kind, device), faces in sorted(groups.items()):
         heads = sum(face is Face.HEADS for face in faces)
-        answer = share(
-            "flips", kind, device, "heads", hits=heads, n=len(faces), expected=0.5
-        )
+        answer = share("flips", kind, device, "heads", hits=heads, n=len(faces), expected=0.5)
         found.append(tested(answer, binomial(heads, len(faces), 0.5)))
         some = faces[:MOST_COINS]
         tails = sum(face is Face.TAILS for face in some)
@@ -114,7 +118,12 @@ def _won(frames: Frames) -> list[Answer]:
         total = counts.total()
         chance = 1 - 0.5 ** (2**thumbs)
         answer = share(
-            "flips", "won", f"{thumbs} doubling effects", hits=counts["won"], n=total, expected=chance
+            "flips",
+            "won",
+            f"{thumbs} doubling effects",
+            hits=counts["won"],
+            n=total,
+            expected=chance,
         )
         found.append(tested(answer, binomial(counts["won"], total, chance)))
     return found

@@ -127,7 +127,9 @@ def _given_up(size: int, lands: int) -> float:
 def free_mulligans(frames: Frames) -> list[Answer]:
     """How many take the free mulligan where there is one, and what they keep."""
     free = {
-        row["game_id"] for row in frames.rows("games", "game_id", "free_mulligans") if row["free_mulligans"]
+        row["game_id"]
+        for row in frames.rows("games", "game_id", "free_mulligans")
+        if row["free_mulligans"]
     }
     rows = [
         row

@@ -48,7 +48,11 @@ def win_by_mulligans(frames: Frames) -> list[Answer]:
         found += _by_number(mine, who)
         found += [
             share(
-                "win_by_mulligans", who, f"kept {size}", hits=sum(row["won"] for row in some), n=len(some)
+                "win_by_mulligans",
+                who,
+                f"kept {size}",
+                hits=sum(row["won"] for row in some),
+                n=len(some),
             )
             for size, some in _grouped(mine, "kept_size")
         ]
@@ -69,9 +73,7 @@ def _by_number(rows: list[Row], who: str) -> list[Answer]:
     ]
     if totals[0] and totals[1]:
         place = next(n for n, one in enumerate(found) if one.group[1] == "1 mulligans")
-        found[place] = tested(
-            found[place], two_proportions(hits[0], totals[0], hits[1], totals[1])
-        )
+        found[place] = tested(found[place], two_proportions(hits[0], totals[0], hits[1], totals[1]))
     return found + only_test(
         "win_by_mulligans", who, "trend", n=sum(totals), test=trend(hits, totals)
     )

@@ -24,7 +24,11 @@ def divisions(frames: Frames) -> list[Answer]:
         counts = Counter(row["targets"] for row in some)
         found += [
             share(
-                "divisions", f"{amount} points", f"{targets} targets", hits=counts[targets], n=len(some)
+                "divisions",
+                f"{amount} points",
+                f"{targets} targets",
+                hits=counts[targets],
+                n=len(some),
             )
             for targets in sorted(counts)
         ]
@@ -44,13 +48,22 @@ def contraptions(frames: Frames) -> list[Answer]:
     if total:
         found += [
             share(
-                "contraptions", f"sprocket {one}", "chosen", hits=chosen[one], n=total, expected=1 / 3
+                "contraptions",
+                f"sprocket {one}",
+                "chosen",
+                hits=chosen[one],
+                n=total,
+                expected=1 / 3,
             )
             for one in SPROCKETS
         ]
         test = chi_square([chosen[one] for one in SPROCKETS], [total / 3] * 3)
         found += only_test("contraptions", "all sprockets alike", n=total, test=test)
-    moves = [row for row in frames.rows("cranks", "by_effect", "there", "cranked") if not row["by_effect"]]
+    moves = [
+        row
+        for row in frames.rows("cranks", "by_effect", "there", "cranked")
+        if not row["by_effect"]
+    ]
     if moves:
         found.append(
             mean("contraptions", "cranked in an upkeep", values=[row["cranked"] for row in moves])
@@ -69,9 +82,7 @@ def time(frames: Frames) -> list[Answer]:
         if row["seconds"] is not None and row["seconds"] >= 0:
             groups[row["type"]].append(row["seconds"])
     frequent = sorted(groups, key=lambda name: (-len(groups[name]), name))[:MOST_TYPES]
-    found = [
-        _median(name, groups[name]) for name in frequent if len(groups[name]) >= FEWEST_TIMES
-    ]
+    found = [_median(name, groups[name]) for name in frequent if len(groups[name]) >= FEWEST_TIMES]
     return found + _declaring(frames)
 
 
@@ -108,7 +119,9 @@ def _declaring(frames: Frames) -> list[Answer]:
 def variants(frames: Frames) -> list[Answer]:
     """Games with the same seed under two rules: who keeps a full hand under one alone."""
     games = {
-        row["game_id"]: row for row in frames.rows("games", "game_id", "seed", "rules_as_of") if row["seed"]
+        row["game_id"]: row
+        for row in frames.rows("games", "game_id", "seed", "rules_as_of")
+        if row["seed"]
     }
     full: dict[str, dict[tuple[str, int], bool]] = defaultdict(dict)
     columns: tuple[str, ...] = ("game_id", "position", "kept_size")
@@ -121,11 +134,18 @@ def variants(frames: Frames) -> list[Answer]:
     found: list[Answer] = []
     for place, one in enumerate(days):
         for other in days[place + 1 :]:
-            pairs = [(full[one][key], full[other][key]) for key in full[one].keys() & full[other].keys()]
+            pairs = [
+                (full[one][key], full[other][key]) for key in full[one].keys() & full[other].keys()
+            ]
             first = sum(a and not b for a, b in pairs)
             second = sum(b and not a for a, b in pairs)
             if pairs:
                 found += only_test(
-                    "variants", one, other, "full hand kept", n=len(pairs), test=mcnemar(first, second)
+                    "variants",
+                    one,
+                    other,
+                    "full hand kept",
+                    n=len(pairs),
+                    test=mcnemar(first, second),
                 )
     return found
