@@ -7,13 +7,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 DEV := .venv/.dev-installed
 BENCH := .venv/.bench-installed
 BROWSER := .venv/.browser-installed
+ANALYSIS := .venv/.analysis-installed
 WHEEL_TEST := build/wheel-test
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv demo test browser check format bench soak coverage docs requirements wheel wheel-test clean
+.PHONY: help venv demo test analysis browser check format bench soak coverage docs requirements wheel wheel-test clean
 
 help: ## Show these targets.
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -40,6 +41,10 @@ $(BROWSER): requirements/browser.txt $(DEV)
 	@$(PIP) install --quiet --require-hashes -r requirements/browser.txt
 	@touch $@
 
+$(ANALYSIS): requirements/analysis.txt $(DEV)
+	@$(PIP) install --quiet --require-hashes -r requirements/analysis.txt
+	@touch $@
+
 venv: $(DEV) ## Make .venv from the pinned requirements; done once, redone when they change.
 
 demo: $(DEV) ## Run the main job on a game that ships with apnap.
@@ -47,6 +52,8 @@ demo: $(DEV) ## Run the main job on a game that ships with apnap.
 
 test: $(DEV) ## Run the tests, on two processes.
 	@$(BIN)/pytest -n 2 -q
+
+analysis: $(ANALYSIS) ## Install what the tests of analysis need; without it they are skipped.
 
 browser: $(BROWSER) ## Install what the viewer's tests in Debian's chromium need; without it they are skipped.
 
@@ -61,7 +68,7 @@ format: $(DEV) ## Format the code, and repair what can be repaired safely.
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: $(BENCH) $(BROWSER) ## Measure against peers, on this machine, in one run.
+bench: $(BENCH) $(BROWSER) $(ANALYSIS) ## Measure against peers, on this machine, in one run.
 	@$(BIN)/python tests/benchmarks
 
 soak: $(DEV) ## Play random games for minutes, with the tests that take long.
@@ -80,7 +87,7 @@ requirements: $(DEV) ## Resolve requirements/*.in to pinned, hashed requirements
 	@$(PIP) install --quiet --require-hashes -r requirements/lock.txt
 	@$(LOCK) requirements/lock.in -o requirements/lock.txt
 	@$(LOCK) requirements/dev.in -o requirements/dev.txt
-	@for name in test runtime bench browser; do \
+	@for name in test runtime bench browser analysis; do \
 		$(LOCK) --constraints requirements/dev.txt requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 wheel: $(DEV) ## Build the wheel into dist/.

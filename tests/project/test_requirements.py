@@ -37,6 +37,10 @@ def test_what_apnap_needs_is_what_pyproject_says() -> None:
     assert _asked("runtime") == set(PROJECT["project"]["dependencies"])
 
 
+def test_the_extra_for_analysis_is_what_pyproject_says() -> None:
+    assert _asked("analysis") == set(PROJECT["project"]["optional-dependencies"]["analysis"])
+
+
 @pytest.mark.parametrize("name", ["test", "dev", "bench", "browser", "lock"])
 def test_groups_are_what_pyproject_says(name: str) -> None:
     assert _asked(name) == _group(name)
