@@ -3,6 +3,8 @@
 Everything a rule or a reader may ask for is here; only ``projections.fold`` makes new tables.
 """
 
+from collections.abc import Callable
+
 from immutables import Map
 from msgspec import Struct
 
@@ -182,6 +184,15 @@ class Numbers(Struct, frozen=True, kw_only=True):
     shield: int = 1
 
 
+_drawings: "list[Callable[[Table], str]]" = []
+"""What draws a table as HTML, for notebooks: the shell has it, and says so here."""
+
+
+def drawn_by(draw: "Callable[[Table], str]") -> None:
+    """Have tables drawn as HTML by a function from outside."""
+    _drawings.append(draw)
+
+
 class Table(Struct, frozen=True, kw_only=True):
     """The whole game as it stands after some record of its log."""
 
@@ -273,3 +284,7 @@ class Table(Struct, frozen=True, kw_only=True):
                 row = board[thing.controller]
                 row[thing.sprocket] = (*row.get(thing.sprocket, ()), name)
         return board
+
+    def _repr_html_(self) -> str | None:
+        """Return the table as static HTML for notebooks, where the shell is there to draw it."""
+        return _drawings[-1](self) if _drawings else None

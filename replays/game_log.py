@@ -3,7 +3,6 @@
 Tables are folded once, no further than asked for, and kept.
 """
 
-import html
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
@@ -13,7 +12,7 @@ from events.game import GameCreated
 from events.log import EventLog, Reading
 from events.records import Record
 from projections import fold
-from projections.table import Table
+from projections.table import Table, drawn_by
 from replays import positions
 
 if TYPE_CHECKING:
@@ -235,20 +234,16 @@ class GameLog(Sequence[Record]):
         return f"<GameLog{place} {self.header.game}: {seats}; {len(self)} records>"
 
     def _repr_html_(self) -> str:
-        """Return a static table of the game for notebooks."""
-        if not len(self):
-            return html.escape(repr(self))
-        last = self.tables[-1]
-        rows = [
-            ("game", self.header.game),
-            ("seats", ", ".join(f"{seat.seat} {seat.name}".strip() for seat in self.header.seats)),
-            ("rules", self.header.rules.as_of),
-            ("records", str(len(self))),
-            ("turns", str(last.turn.number)),
-            ("result", last.result.result.value if last.result else "not told"),
-            ("head", self.head),
-        ]
-        cells = "".join(
-            f"<tr><th>{name}</th><td>{html.escape(value)}</td></tr>" for name, value in rows
-        )
-        return f"<table>{cells}</table>"
+        """Return the game and its last table as static HTML for notebooks."""
+        from replays.viewer.static import game_html
+
+        return game_html(self)
+
+
+def _drawn(table: Table) -> str:
+    from replays.viewer.static import table_html
+
+    return table_html(table)
+
+
+drawn_by(_drawn)

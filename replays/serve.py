@@ -74,7 +74,7 @@ class Folder:
 
     def log(self, name: str) -> Growing:
         """Return a log by its name; only what stands in the list can be had."""
-        path = self._path / name
+        path = self._path / name.replace("\0", "")
         if not name.endswith(ENDINGS) or not self._is_inside(path) or not path.is_file():
             raise DataError("file/missing", f"there is no log {name!r} here", file=name)
         growing = self._kept.pop(name, None) or Growing(path)
@@ -227,6 +227,7 @@ def listening(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
+        bound.listen()  # whoever reads the address may call at once
     except OSError as error:
         bound.close()
         raise ApnapError("serve/address", f"{host}:{port}: {error.strerror}") from error

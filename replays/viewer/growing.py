@@ -4,6 +4,7 @@ Nothing is written. A line that is still being written is left for the next look
 """
 
 from pathlib import Path
+from threading import Lock
 
 from events.errors import DataError
 from events.log import EventLog, read_on
@@ -30,12 +31,20 @@ class Growing:
         self._offset = 0
         self._log = EventLog()
         self._tables: list[Table] = []
+        self._lock = Lock()
 
     def look(self) -> GameLog:
-        """Return the game as far as it has been written.
+        """Return the game as far as it has been written, folded; several may look at once.
 
-        Raises ``DataError`` where not even a header can be read, or what has come is no log.
+        Raises ``DataError`` where not even a header can be read.
         """
+        with self._lock:
+            game = self._look()
+            if len(game):
+                _ = game.tables[-1]  # all are made while nobody else makes them
+            return game
+
+    def _look(self) -> GameLog:
         with self.path.open("rb") as file:
             begun = file.read(BEGINNING)
             if begun.startswith(COMPRESSED):

@@ -72,7 +72,7 @@ def test_repr_is_one_line() -> None:
 def test_notebooks_get_static_html() -> None:
     page = GAME._repr_html_()
 
-    assert page.startswith("<table>")
+    assert "<table>" in page
     assert "<script" not in page
     assert GAME.head in page
 

@@ -105,15 +105,23 @@ async function branch(context, node, depth, above) {
   const nodes = links.map(([name, seq, more]) => ({
     role: name, seq, path: typeof more === "string" ? more : "", between: typeof more === "number" ? more : 0,
   }));
-  const deeper = new Set([...above, node.seq]);
-  const details = el("details", { open: depth < OPENED }, el("summary", {}, told));
-  const fill = async () => {
-    if (details.querySelector(":scope > ul")) return;
-    details.append(await tree(context, nodes, depth + 1, deeper));
+  return opening(told, node.seq, depth < OPENED, () => tree(context, nodes, depth + 1, new Set([...above, node.seq])));
+}
+
+/** An item that opens and closes what is below it, made when it is first opened. */
+async function opening(told, seq, isOpen, make) {
+  const below = el("div", { class: "below" });
+  const show = async (shown) => {
+    if (shown && !below.childElementCount) below.append(await make());
+    below.hidden = !shown;
+    toggle.setAttribute("aria-expanded", String(shown));
+    toggle.textContent = shown ? "▾" : "▸";
   };
-  if (depth < OPENED) await fill();
-  else details.addEventListener("toggle", fill, { once: true });
-  return el("li", {}, details);
+  const toggle = el("button", {
+    type: "button", class: "toggle", "aria-label": say("sources_of", { seq }), onclick: () => show(below.hidden),
+  });
+  await show(isOpen);
+  return el("li", {}, toggle, " ", told, below);
 }
 
 /** One record of a tree: how it bears on the one above, what happened, and its rule. */
