@@ -12,7 +12,7 @@ from replays.analysis.words import about, heading, labels, title
 
 ROW = 26
 """Height of one dot's row, in pixels."""
-LABELS, PLOT, NUMBERS = 330, 420, 190
+LABELS, PLOT, NUMBERS = 430, 420, 190
 """Widths of a plot's three parts."""
 MARGIN = 34
 TICKS = 4
@@ -29,7 +29,7 @@ PAGE = """<!doctype html>
   --dot: #14588f; --wanted: #b4530a; }}
 @media (prefers-color-scheme: dark) {{ :root {{ --ink: #e8ebef; --soft: #a3adba; --line: #39424e;
   --page: #14181d; --dot: #7db7ec; --wanted: #f0a35e; }} }}
-body {{ margin: 0 auto; max-width: 1000px; padding: 24px; background: var(--page); color: var(--ink);
+body {{ margin: 0 auto; max-width: 1080px; padding: 24px; background: var(--page); color: var(--ink);
   font: 15px/1.5 system-ui, "Hiragino Sans", "Noto Sans CJK JP", "Noto Sans JP", Meiryo, sans-serif; }}
 h1 {{ font-size: 26px; margin: 0 0 4px; }}
 h2 {{ font-size: 18px; margin: 36px 0 2px; }}
@@ -182,7 +182,7 @@ def p_of(value: float | None) -> str:
 def columns(one: Answer, lang: str) -> tuple[str, ...]:
     """Return an answer as the cells of a row; ``HEADINGS`` names them."""
     interval = (
-        f"{number_of(one.low, one.measure)} – {number_of(one.high, one.measure)}"
+        f"{number_of(one.low, one.measure)} to {number_of(one.high, one.measure)}"
         if one.low is not None
         else ""
     )

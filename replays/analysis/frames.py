@@ -56,9 +56,9 @@ def lazy(games: Callable[[], Iterator[GameLog]], table: str) -> "pl.LazyFrame":
 
     def batches(
         columns: Sequence[str] | None,
-        predicate: Any,
+        predicate: Any,  # noqa: ANN401 - an expression of Polars
         rows: int | None,
-        _size: int | None,  # noqa: ANN401
+        _size: int | None,
     ) -> Iterator[Any]:
         left = rows
         for some in _in_batches(games()):

@@ -266,4 +266,4 @@ def _cells(one: Estimate, what: str) -> tuple[str, ...]:
     if not one.n:
         short = one.exact if len(one.exact) <= LONGEST_FRACTION else "…"
         return what, short, f"{one.value:.6f}"
-    return what, f"{one.n:,}", f"{one.value:.5f}", f"{one.low:.5f} – {one.high:.5f}"
+    return what, f"{one.n:,}", f"{one.value:.5f}", f"{one.low:.5f} to {one.high:.5f}"

@@ -20,6 +20,9 @@ SEVEN = 7
 Row = dict[str, Any]
 
 
+SIDES = ("on the play", "on the draw", "not told")
+
+
 def side(on_play: bool | None) -> str:  # noqa: FBT001 - a column of a table
     """Return the word for who took the first turn."""
     return {True: "on the play", False: "on the draw", None: "not told"}[on_play]
@@ -33,7 +36,9 @@ def mulligans(frames: Frames) -> list[Answer]:
         if row["kept_size"] is not None
     ]
     found: list[Answer] = []
-    for who, some in _by(rows, lambda row: side(row["on_play"])).items():
+    groups = _by(rows, lambda row: side(row["on_play"]))
+    for who in sorted(groups, key=SIDES.index):
+        some = groups[who]
         found.append(mean("mulligans", who, "mulligans", values=[row["mulligans"] for row in some]))
         found.append(mean("mulligans", who, "hand size", values=[row["kept_size"] for row in some]))
         sizes = Counter(row["kept_size"] for row in some)
