@@ -263,7 +263,7 @@ class Builder:
     def verdicts(self) -> Iterator[str]:
         """Yield one line for each verdict; reasons are for a judge, since they may name cards."""
         for name, verdict in self._found.verification.verdicts.items():
-            mark = {True: "✓", False: "✗", None: "–"}[verdict.ok]  # noqa: RUF001 - a dash as a mark
+            mark = {True: "✓", False: "✗", None: "–"}[verdict.ok]
             reason = ""
             if not verdict.ok and self._here.seat == JUDGE:
                 place = "" if verdict.seq is None else f"@{verdict.seq} "
