@@ -17,7 +17,6 @@ from events.identifiers import Seat
 from replays.batch import Engine
 from replays.files import write_log
 from replays.simulation.blocks import Advance, Block, Counted, blocks, gathered, log_path
-from replays.simulation.chance import chance_of
 from replays.simulation.exact import exactly
 from replays.simulation.intervals import Estimate, certain, mean, share
 from replays.simulation.openings import Kept, Opening, Openings
@@ -101,7 +100,7 @@ def play_block(block: Block) -> Counted:
     openings = _openings(block.setting)
     cells: dict[Cell, int] = {}
     for number in range(block.first, block.first + block.count):
-        opening = openings.play(chance_of(block.seed, number))
+        opening = openings.play(block.seed, number)
         for kept in opening.kept:
             cell = _cell(kept.seat, kept, openings.player(kept.seat))
             cells[cell] = cells.get(cell, 0) + 1
@@ -119,7 +118,7 @@ def header_of_game(header: GameCreated, seed: str, number: int) -> GameCreated:
 
 def opening_of(header: GameCreated, policies: Mapping[Seat, Policy], seed: str, n: int) -> Opening:
     """Return the n-th opening of a simulation again."""
-    return Openings(header, policies).play(chance_of(seed, n))
+    return Openings(header, policies).play(seed, n)
 
 
 class _Ended(Struct, frozen=True):

@@ -35,6 +35,7 @@ from machine.pregame import DIE
 from projections.fold import start
 from projections.folds.rulings import STARTING_PLAYER
 from projections.table import Table
+from replays.simulation.chance import chance_of
 from replays.simulation.courses import Course, Node, Step, Unsuited, Way
 from replays.simulation.piles import Pile, pile_of
 from replays.simulation.policies import Player, Policy
@@ -97,14 +98,15 @@ class Openings:
         """Whether courses are reused; otherwise every opening is the referee's from end to end."""
         return self._course is not None
 
-    def play(self, chance: Chance) -> Opening:
-        """Play one opening to the beginning of the first turn."""
+    def play(self, seed: str, number: int) -> Opening:
+        """Play one opening of a simulation to the beginning of the first turn."""
         if self._course is not None:
             try:
+                chance = chance_of(seed, number)
                 return _Walk(self._course, self._players, chance).opening()
-            except Unsuited:
+            except Unsuited:  # its chance is used up, and drawn anew
                 self._course = None
-        return self.refereed(chance)
+        return self.refereed(chance_of(seed, number))
 
     def refereed(self, chance: Chance) -> Opening:
         """Play one opening with the referee alone: the same, decision by decision."""
