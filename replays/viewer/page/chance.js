@@ -14,7 +14,7 @@ export async function chance(context) {
   return [
     totals(panes.totals, context),
     el("p", {}, say("draws_so_far", { here, count: seqs.length })),
-    grid(["@", say("what"), say("who"), say("called"), say("coins_result"), say("meaning")], rows,
+    grid(["@", say("what"), say("coins_result"), say("meaning")], rows,
       { "aria-label": say("chance") }),
   ];
 }
@@ -23,8 +23,9 @@ function flipRow(flip, { scene }) {
   const purpose = flip.purpose ? term("purpose", flip.purpose) : "";
   const what = [`${say("flip")} ${flip.number}`, flip.card && title(flip.card), purpose].filter(Boolean).join(" · ");
   return [
-    jump(flip.seq), what, flip.flipper ? scene.seat(flip.flipper) : "?",
-    flip.call ? term("face", flip.call) : "–",
+    jump(flip.seq),
+    [what, el("div", { class: "quiet" }, [flip.flipper ? scene.seat(flip.flipper) : "?",
+      flip.call && `${say("called")} ${term("face", flip.call)}`].filter(Boolean).join(" · "))],
     coins(flip.coins),
     [flip.outcome ? el("strong", {}, say(`outcome_${flip.outcome}`)) : say("open"),
       flip.forced && ` (${say("forced")})`, flip.inferred && ` (${say("inferred")})`],
@@ -33,7 +34,7 @@ function flipRow(flip, { scene }) {
 
 function drawRow(seq, entries) {
   const row = entries.row(entries.indexOf(seq), language());
-  return [jump(seq), el("td", { colspan: 5 }, row.text)];
+  return [jump(seq), el("td", { colspan: 3 }, row.text)];
 }
 
 function totals(counted, { scene }) {

@@ -245,7 +245,7 @@ function drawMoment(scene) {
   list.select(place.at);
   point(place.at, now.game.last, `@${row.seq}, ${when}`);
   byId("where").textContent = `@${row.seq} / ${now.game.last} · ${when}`;
-  const phase = scene.frame.turn.phase;
+  const phase = row.type !== "TurnBegan" && scene.frame.turn.phase; // a turn begins before its first step
   refill(byId("entry"),
     el("p", { class: "told" }, el("span", { class: "number" }, `@${row.seq}`), " ", row.text,
       row.flags.map((flag) => el("span", { class: "flag" }, say(flag)))),

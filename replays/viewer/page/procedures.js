@@ -3,6 +3,9 @@
 import { el } from "./dom.js";
 import { say, term } from "./words.js";
 
+/** Rows from which on a procedure takes the whole width. */
+const LONG = 3;
+
 /** Draw every procedure that has something to show. */
 export function underWay(scene) {
   const parts = [stack, resolution, combat, flips, choices, mulligan, triggers, effects, shields];
@@ -10,7 +13,9 @@ export function underWay(scene) {
 }
 
 function part(title, rows, path = "") {
-  return rows.length > 0 && el("section", { class: "procedure", "aria-label": title },
+  return rows.length > 0 && el("section", {
+    class: `procedure${rows.length > LONG ? " long" : ""}`, "aria-label": title,
+  },
     el("h3", {}, path ? el("button", { type: "button", class: "value", "data-path": path }, title) : title),
     el("ul", {}, rows.map((row) => el("li", {}, row.flat(4).map(spaced)))));
 }
@@ -28,7 +33,9 @@ function thing(scene, id, path = `objects.${id}`) {
 }
 
 function stack(scene) {
-  const items = scene.frame.stack.map((item, place) => [item, place]).reverse();
+  const resolving = scene.frame.resolution?.item.id;
+  const items = scene.frame.stack.map((item, place) => [item, place]).reverse()
+    .filter(([item]) => item.id !== resolving);
   return part(say("stack"), items.map(([item, place]) => onStack(scene, item, `stack.${place}`)), "stack");
 }
 

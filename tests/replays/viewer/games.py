@@ -18,6 +18,7 @@ from replays.scenarios.running import run_file
 from replays.session import fresh
 from tests.samples import samples
 
+LONG = 1_000
 ANN, BOB = Seat("ann"), Seat("bob")
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 
@@ -52,10 +53,11 @@ def deck(cards: dict[str, int], contraptions: tuple[str, ...] = ()) -> DeckEntry
 
 
 def played(decks: dict[Seat, DeckEntry], seed: int, **setup: Any) -> GameLog:  # noqa: ANN401 - fields of Setup
-    """Return a whole game of casual players."""
+    """Return the first thousand records of a game of casual players."""
     header, _ = header_of(Setup(decks=decks, game=f"game-{seed}", **setup))
     game = fresh(header_draft(header), chance=seeded(seed))
-    play_on(game, casual_choice(random.Random(seed)))  # noqa: S311 - a seeded game
+    choose = casual_choice(random.Random(seed))  # noqa: S311 - a seeded game
+    play_on(game, choose, until=lambda _: len(game.events) > LONG)
     return game.log
 
 

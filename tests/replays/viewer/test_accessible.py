@@ -41,7 +41,7 @@ def test_panes_on_a_desk(opens: Opens, pane: str, scheme: str) -> None:
     ("view", "scheme"), [("list-view", "dark"), ("table-view", "light"), ("detail-view", "dark")]
 )
 def test_panels_on_a_phone(opens: Opens, view: str, scheme: str) -> None:
-    reader = opens(games.unstable(), "#at=900&lang=ja", size=PHONE, scheme=scheme)
+    reader = opens(games.unstable(), "#at=crank:9&lang=ja", size=PHONE, scheme=scheme)
     reader.click(f"#show-{view}")
 
     assert _violations(reader.tab) == []

@@ -237,7 +237,7 @@ def test_a_broken_log_is_shown_up_to_its_break(tmp_path: Any) -> None:  # noqa: 
 def test_what_a_notebook_shows_is_static_and_escaped() -> None:
     game: GameLog = games.strange()
     shown = game._repr_html_()
-    table = game.tables[-1]._repr_html_()
+    table = game.tables[-1]._repr_html_() or ""
 
     assert "<script" not in shown + table
     assert "&lt;img" in shown
