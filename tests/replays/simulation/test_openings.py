@@ -59,14 +59,20 @@ def test_cards_that_ask_for_more_leave_the_opening_to_the_referee() -> None:
 
 def test_london_bottoms_inside_each_mulligan() -> None:
     openings = Openings(header(cards=deck(Key=1)), {ANN: FIND})
-    drafts = openings.play("x", 3).drafts
-    mine = [
-        type(one.event).__name__
-        for one in drafts
-        if isinstance(one.event, MulliganTaken | CardsBottomed) and one.event.player == ANN
-    ]
+    orders = []
+    for number in range(40):
+        drafts = openings.play("x", number).drafts
+        orders.append(
+            [
+                type(one.event).__name__
+                for one in drafts
+                if isinstance(one.event, MulliganTaken | CardsBottomed) and one.event.player == ANN
+            ]
+        )
 
-    assert mine[:4] == ["MulliganTaken", "CardsBottomed", "MulliganTaken", "CardsBottomed"]
+    assert any(len(order) >= 4 for order in orders)  # one card in sixty: most go on twice at least
+    for order in orders:
+        assert order == ["MulliganTaken", "CardsBottomed"] * (len(order) // 2)
 
 
 def test_a_powder_is_no_mulligan() -> None:
