@@ -35,7 +35,7 @@ class Story:
     def __init__(self, seen: Seen) -> None:
         """Take a game as a viewer sees it."""
         self._seen = seen
-        self._frames = Frames(seen.tables, seen.game.tables)
+        self._frames = Frames(seen.tables, seen.game.tables, seen.viewer)
         self._records = {record.seq: record for record in seen.records}
 
     def frame(self, seq: int) -> dict[str, Any]:

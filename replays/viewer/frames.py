@@ -26,6 +26,7 @@ from projections.progress import (
 )
 from projections.sprocket_board import PlayerBoard, board
 from projections.table import GameObject, Player, Priority, Table, Turn
+from projections.timeline import JUDGE
 
 LEFT_OUT = frozenset({"header", "rules", "cards", "numbers", "last_known"})
 """Fields of a table that no page draws: they stand elsewhere in it, or only number things."""
@@ -47,12 +48,12 @@ class Size(Struct, frozen=True):
 
 
 class Asking(Struct, frozen=True, kw_only=True):
-    """Who must decide what."""
+    """Who must decide what; of others, a seat knows only that they must."""
 
     player: str
-    what: str
-    rule: str
-    decisions: tuple[str, ...]
+    what: str = ""
+    rule: str = ""
+    decisions: tuple[str, ...] = ()
 
 
 Frame = defstruct(
@@ -72,9 +73,9 @@ Frame = defstruct(
 class Frames(Sequence[Any]):
     """The frames of a game for one viewer, made in order; neighbours share what did not change."""
 
-    def __init__(self, seen: Sequence[Table], whole: Sequence[Table]) -> None:
+    def __init__(self, seen: Sequence[Table], whole: Sequence[Table], viewer: str = JUDGE) -> None:
         """Take the tables as the viewer sees them, and as they are, which the referee reads."""
-        self._seen, self._whole = seen, whole
+        self._seen, self._whole, self._viewer = seen, whole, viewer
         self._sizes: tuple[tuple[object, ...], Map[ObjectId, Size]] = ((), Map())
         self._boards: tuple[tuple[object, ...], tuple[PlayerBoard, ...]] = ((), ())
         self._last: tuple[int, Any] = (-1, None)
@@ -94,7 +95,7 @@ class Frames(Sequence[Any]):
             **{name: getattr(table, name) for name in KEPT},
             sizes=self._sizes_of(table),
             boards=self._boards_of(table),
-            asking=_asking(whole),
+            asking=_asking(whole, self._viewer),
         )
 
     def _sizes_of(self, table: Table) -> Map[ObjectId, Size]:
@@ -130,13 +131,19 @@ def _size(table: Table, thing: GameObject) -> Size:
     return Size(power(table, thing), toughness(table, thing))
 
 
-def _asking(table: Table) -> tuple[Asking, ...]:
-    """Return who must decide what; an imported game has been decided elsewhere."""
+def _asking(table: Table, viewer: str) -> tuple[Asking, ...]:
+    """Return who must decide what; an imported game has been decided elsewhere.
+
+    The question put to another player may name what that player alone knows: deny by default.
+    """
     if table.header.imported is not None or table.result is not None:
         return ()
     return tuple(
-        Asking(player=one.by or one.player, what=one.what, rule=one.rule, decisions=one.names)
+        Asking(player=who, what=one.what, rule=one.rule, decisions=one.names)
+        if viewer in (JUDGE, who)
+        else Asking(player=who)
         for one in awaiting(table)
+        for who in (one.by or one.player,)
     )
 
 

@@ -266,7 +266,7 @@ function finding(seq) {
 function asking(scene) {
   return scene.frame.asking.length > 0 && el("ul", { class: "asking", "aria-label": say("awaited") },
     scene.frame.asking.map((one) => el("li", {}, `${scene.seat(one.player)}: `,
-      el("em", {}, one.what), " ", ruling(one.rule, {}))));
+      el("em", {}, one.what || say("must_decide")), " ", one.rule && ruling(one.rule, {}))));
 }
 
 async function drawPane(scene, turnOf) {

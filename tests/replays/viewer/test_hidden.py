@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -140,3 +141,20 @@ def test_verdicts_findings_and_hashes_are_for_judges() -> None:
     assert game.head not in text
     assert not any(record.prev in text for record in game if record.seq)
     assert "verification" not in blocks(page_of(game, Options(viewer="ann")).html)["a-ann-panes"]
+
+
+def test_what_another_player_is_asked_is_theirs() -> None:
+    game = _game(1)
+    page = blocks(page_of(game, Options(viewer="ann")).html)
+    asked = [one for table in _frames(page["a-ann-chunk-0"]) for one in table["asking"]]
+
+    assert {one["player"] for one in asked if "what" in one} == {"ann"}
+    assert {one["player"] for one in asked if "what" not in one} == {"bob"}
+
+
+def _frames(chunk: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the first frame, and the questions of those after it where they are told whole."""
+    whole = [
+        value for changes in chunk["changes"] for steps, *value in changes if steps == ["asking"]
+    ]
+    return [chunk["frame"], *({"asking": value[0]} for value in whole)]

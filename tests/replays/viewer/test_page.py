@@ -103,7 +103,7 @@ def test_modules_that_import_each_other_are_refused(monkeypatch: pytest.MonkeyPa
 def test_frames_and_changes_give_every_table(name: str, viewer: str) -> None:
     game = GAMES[name]()
     seen = Seen(game, viewer)
-    frames = Frames(seen.tables, game.tables)
+    frames = Frames(seen.tables, game.tables, viewer)
     plain = plain_frame(frames[0])
     for seq in range(1, min(len(game), 800)):
         _apply(plain, patches(frames, seq))
