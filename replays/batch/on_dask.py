@@ -19,6 +19,10 @@ MOST_RETRIES = 2
 """Times that a job is begun again whose worker was lost in another way than by dying."""
 
 
+def _known(result: R | Failed) -> Callable[[], R | Failed]:
+    return lambda: result
+
+
 class OnDask:
     """Jobs as tasks of a Dask client."""
 
@@ -35,25 +39,40 @@ class OnDask:
         return max(1, sum(self._connected().nthreads().values()))
 
     def run(self, work: Callable[[J], R], jobs: Sequence[J]) -> Iterator[R | Failed]:
-        """Yield the result of each job, in the order of the jobs."""
-        client = self._connected()
-        killed = needed("distributed", "dask").KilledWorker
+        """Yield the result of each job, in the order of the jobs.
+
+        Dask blames every task that was with a worker when it died: who is blamed is tried again,
+        alone.
+        """
         places = iter(range(len(jobs)))
-        flying: deque[tuple[int, Any]] = deque()
+        flying: deque[tuple[int, Callable[[], R | Failed]]] = deque()
         most = IN_FLIGHT * self.workers
         while True:  # each pass ends one job
             while len(flying) < most and (place := next(places, None)) is not None:
-                task = client.submit(work, jobs[place], pure=False, retries=MOST_RETRIES)
-                flying.append((place, task))
+                flying.append((place, self._asked(work, jobs[place], place)))
             if not flying:
                 return
-            place, task = flying.popleft()
-            try:
-                result: R | Failed = task.result()
-            except killed as error:
-                result = Failed(place, f"workers died of it ({error})".splitlines()[0])
-            task.release()
+            place, answer = flying.popleft()
+            result = answer()
+            if isinstance(result, Failed):
+                flying = deque((one, _known(other())) for one, other in flying)
+                result = self._asked(work, jobs[place], place)()
             yield result
+
+    def _asked(self, work: Callable[[J], R], job: J, place: int) -> Callable[[], R | Failed]:
+        """Hand a job out, and return what waits for its result."""
+        task = self._connected().submit(work, job, pure=False, retries=MOST_RETRIES)
+        killed = needed("distributed", "dask").KilledWorker
+
+        def answer() -> R | Failed:
+            try:
+                found: R | Failed = task.result()
+            except killed as error:
+                found = Failed(place, f"workers died of it ({error})".splitlines()[0])
+            task.release()
+            return found
+
+        return answer
 
     def _connected(self) -> Any:  # noqa: ANN401 - Dask's own
         if self._client is None:

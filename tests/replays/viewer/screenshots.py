@@ -31,7 +31,7 @@ def main() -> None:
         for name, game, link, size, scheme in SHOTS:
             file = Path(folder, f"{name}.html")
             file.write_text(page_of(game(), Options()).html, encoding="utf-8")
-            context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+            context = browser.new_context(viewport=size, color_scheme=scheme)
             tab = context.new_page()
             tab.goto(file.as_uri() + link)
             tab.wait_for_selector("body[data-ready]")
