@@ -18,8 +18,8 @@ from msgspec import Struct
 from events.errors import ApnapError, DataError
 from events.rulings import Rewound
 from projections.timeline import JUDGE, PUBLIC
-from replays.cli.words import word
 from replays.files import SUFFIX
+from replays.showing.words import word
 from replays.viewer import Options, bundle, page_of
 from replays.viewer.additions import additions
 from replays.viewer.growing import Growing

@@ -10,7 +10,8 @@ import click
 from events.errors import ApnapError
 from replays.cli.errors import Exit, silence_output, spare_signs, tell, tell_internal, tell_usage
 from replays.cli.helping import TranslatedCommand, translated
-from replays.cli.options import global_options, keep_global, settings_of
+from replays.cli.options import global_options, keep_global
+from replays.cli.settings import settings_of
 from replays.output import Settings, language, write
 from replays.version import version
 

@@ -14,10 +14,11 @@ from machine.verdicts import reasons
 from projections.table import Table
 from projections.views import can_tell
 from replays.cli.errors import Exit
-from replays.cli.inputs import checked_seat, eyes, open_at
-from replays.cli.words import word
+from replays.cli.inputs import open_at
 from replays.output import JUDGE, Screen
 from replays.play.answers import decisions_of, known_seat
+from replays.showing.seats import checked_seat, eyes
+from replays.showing.words import word
 
 
 def argue(screen: Screen, place: str, text: str, by: str | None) -> NoReturn:

@@ -22,13 +22,13 @@ from replays.bisect import (
 )
 from replays.cli.errors import Exit
 from replays.cli.finding import open_span
-from replays.cli.inputs import checked_seat
 from replays.cli.looking import entry, row_of
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.game_log import GameLog
 from replays.output import Screen
 from replays.positions import resolve_range
+from replays.showing.seats import checked_seat
+from replays.showing.words import word
 
 USAGE = "use `bisect run CMD LOG`, `bisect --expr EXPR LOG`, `bisect log FILE`, `bisect replay FILE LOG`"
 

@@ -13,11 +13,11 @@ from replays.catalogue import told
 from replays.cli.errors import Exit, exit_code, plain_error, severest
 from replays.cli.inputs import warn_of_break
 from replays.cli.options import command
-from replays.cli.words import verdict_words, word
 from replays.dispute.judging import awaited, legal_instead
 from replays.game_log import GameLog
 from replays.output import Screen, progress
 from replays.scan import open_game
+from replays.showing.words import verdict_words, word
 from replays.verify import Verdict, Verification
 from replays.verify import verify as judge
 

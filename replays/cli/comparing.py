@@ -5,19 +5,20 @@ from typing import Any
 import click
 import msgspec
 
-from replays.cli import changes
 from replays.cli.completing import complete_log
 from replays.cli.errors import Exit
-from replays.cli.inputs import checked_seat, open_at, seen_table
+from replays.cli.inputs import open_at
 from replays.cli.looking import row_of
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.diff import LogDiff, between, plain_record
 from replays.diff import diff as compare
 from replays.dispute.judging import Judgement, judged, judgement_lines
 from replays.game_log import GameLog
 from replays.output import JUDGE, Screen
 from replays.positions import split
+from replays.showing import changes
+from replays.showing.seats import checked_seat, seen_table
+from replays.showing.words import word
 
 
 @command("diff")

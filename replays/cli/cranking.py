@@ -13,11 +13,11 @@ from events.errors import ApnapError, DataError
 from projections.sprocket_board import PlayerBoard, board, board_rows, crank_history
 from replays.cli.errors import Exit, plain_error
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.crank_table import CrankTable, Done, new_table
 from replays.files import write_log
 from replays.output import Screen
 from replays.session import Stored
+from replays.showing.words import word
 from replays.stores.one_file import OneFileStore
 
 ACTIONS = {

@@ -8,7 +8,6 @@ import click
 from events.errors import DataError
 from projections.timeline import JUDGE
 from replays.catalogue import told
-from replays.cli import changes
 from replays.cli.checking import draw_verdicts
 from replays.cli.comparing import plain_diff
 from replays.cli.errors import Exit
@@ -16,13 +15,14 @@ from replays.cli.exporting import write_new
 from replays.cli.inputs import warn_of_break
 from replays.cli.looking import row_of
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.dispute.desk import Dispute
 from replays.dispute.desk import dispute as find
 from replays.dispute.judging import Judgement, judgement_lines
 from replays.game_log import GameLog
 from replays.output import Screen
 from replays.scan import open_game
+from replays.showing import changes
+from replays.showing.words import word
 
 
 @command("dispute")

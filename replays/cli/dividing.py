@@ -15,10 +15,10 @@ from events.vocabulary import DivisionUnit
 from machine.division import check_shares, factor
 from machine.procedure import refuse
 from machine.splits import count_of, splits
-from replays.cli.drawing import points
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.output import Screen
+from replays.showing.parts import points
+from replays.showing.words import word
 
 LARGEST = 1000
 MOST_LISTED = 100

@@ -4,9 +4,9 @@ import click
 
 from replays.cli.errors import Exit
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.doctor import State, examine
 from replays.output import Screen
+from replays.showing.words import word
 
 SIGNS = {State.OK: ("✓", "good"), State.NOTE: ("·", ""), State.BROKEN: ("✗", "bad")}
 

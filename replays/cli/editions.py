@@ -7,8 +7,8 @@ import msgspec
 
 from events import editions as dated
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.output import Screen
+from replays.showing.words import word
 
 
 @command("editions")

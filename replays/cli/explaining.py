@@ -15,9 +15,9 @@ from events.citations import GLOSSES, gloss
 from events.errors import DataError
 from replays.cli.arguing import argue
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.codes import CODE, known_codes, meanings
 from replays.output import Screen
+from replays.showing.words import word
 
 
 class Term(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

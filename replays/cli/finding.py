@@ -6,13 +6,11 @@ import click
 
 from projections.paths import Change
 from projections.provenance import Write
-from replays.cli import changes
 from replays.cli.completing import complete_log, complete_path
 from replays.cli.errors import Exit
-from replays.cli.inputs import checked_seat, warn_of_break
+from replays.cli.inputs import warn_of_break
 from replays.cli.looking import PREFIX, entry, row_of
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.game_log import GameLog
 from replays.output import Screen
 from replays.positions import resolve_range, split
@@ -20,6 +18,9 @@ from replays.provenance.seen import Evidence
 from replays.scan import open_game
 from replays.search.find import Span, find_all, find_first
 from replays.search.watch import watch_seen
+from replays.showing import changes
+from replays.showing.seats import checked_seat
+from replays.showing.words import word
 
 
 def open_span(text: str, *, prefix: bool = False) -> tuple[GameLog, int, int]:

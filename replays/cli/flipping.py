@@ -17,7 +17,6 @@ from machine.instructions.flips import MOST_FLIPS
 from projections.flip_ledger import FlipEntry, FlipTotals, flip_totals
 from projections.progress import Flip
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.files import SUFFIX, write_log
 from replays.flip_table import (
     MOST_REPLACEMENTS,
@@ -29,6 +28,7 @@ from replays.flip_table import (
 )
 from replays.output import Screen
 from replays.session import Stored
+from replays.showing.words import word
 from replays.stores.one_file import OneFileStore
 
 LONGEST_LINE = 100

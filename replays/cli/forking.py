@@ -10,11 +10,11 @@ from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.looking import PREFIX
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.fork import fork as fork_game
 from replays.output import Screen
 from replays.positions import context_of
 from replays.session import Game
+from replays.showing.words import word
 
 
 @command("fork")

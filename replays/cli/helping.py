@@ -8,7 +8,7 @@ from importlib import resources
 
 import click
 
-from replays.cli import options
+from replays.cli.settings import settings_of
 
 
 @cache
@@ -20,7 +20,7 @@ def japanese() -> Mapping[str, str]:
 
 def translated(text: str, ctx: click.Context) -> str:
     """Return a help text in the language of the run; English where it has not been translated."""
-    if options.settings_of(ctx).lang != "ja":
+    if settings_of(ctx).lang != "ja":
         return text
     return japanese().get(" ".join(text.split()), text)
 

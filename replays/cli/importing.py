@@ -17,7 +17,6 @@ from events.log import EventLog
 from projections.fold import final
 from replays.cli.errors import Exit
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.files import SUFFIX, write_log
 from replays.importers import (
     ImportedGame,
@@ -30,6 +29,7 @@ from replays.importers import (
     log_name,
 )
 from replays.output import Screen, progress
+from replays.showing.words import word
 
 FORMATS = (
     "auto",

@@ -14,17 +14,18 @@ from events.errors import DataError
 from projections.plain import to_plain
 from projections.table import Table
 from projections.timeline import line, phase_name
-from replays.cli import changes
 from replays.cli.completing import complete_log
-from replays.cli.drawing import parts
-from replays.cli.inputs import checked_seat, eyes, open_at, seen_event, seen_table, warn_of_break
+from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.diff import between
 from replays.game_log import GameLog
 from replays.output import JUDGE, Screen
 from replays.positions import context_of, record_hash, resolve_range, split
 from replays.scan import open_game
+from replays.showing import changes
+from replays.showing.drawing import parts
+from replays.showing.seats import checked_seat, eyes, seen_event, seen_table
+from replays.showing.words import word
 
 PREFIX = click.option(
     "--prefix", is_flag=True, help="Use what comes before a break in a damaged log."

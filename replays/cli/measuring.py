@@ -6,10 +6,10 @@ import msgspec
 from events.vocabulary import FlipDevice
 from projections.flip_ledger import FlipEntry, flip_ledger
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.fairness import BIASES, Look, coins_needed, looks_at
 from replays.output import Screen
 from replays.scan import open_game
+from replays.showing.words import word
 
 NO_VERDICT = "This accuses nobody: fair coins give every series now and then, and no number tells why one did."
 DRAWN = "{count} of these logs were flipped by apnap itself: they say nothing about anybody's coin."

@@ -6,23 +6,11 @@ from typing import Any, TypeVar
 
 import click
 
-from replays.output import JUDGE, LANGUAGES, Screen, Settings, language
+from replays.cli.helping import TranslatedCommand
+from replays.cli.settings import remember, settings_of
+from replays.output import JUDGE, LANGUAGES, Screen
 
 F = TypeVar("F", bound=Callable[..., Any])
-_KEY = "apnap.settings"
-
-
-def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:  # noqa: ANN401
-    """Keep a global option where given; what stands after the command's name wins."""
-    if value and parameter.name:
-        ctx.find_root().meta.setdefault(_KEY, {})[parameter.name] = value
-
-
-def settings_of(ctx: click.Context) -> Settings:
-    """Return the global options of a run."""
-    given: dict[str, Any] = {"lang": language()} | ctx.find_root().meta.get(_KEY, {})
-    return Settings(**given)
-
 
 GLOBAL_OPTIONS = {
     "--lang": click.option(
@@ -57,7 +45,7 @@ def keep_global(command: click.Command) -> click.Command:
     for parameter in command.params:
         if parameter.name in names and isinstance(parameter, click.Option):
             parameter.expose_value = False
-            parameter.callback = _remember
+            parameter.callback = remember
             parameter.is_eager = True
     return command
 
@@ -70,8 +58,6 @@ def command(name: str, **attributes: Any) -> Callable[[Callable[..., None]], cli
         def run(*arguments: Any, **options: Any) -> None:  # noqa: ANN401 - click's own
             ctx = click.get_current_context()
             function(Screen(settings_of(ctx)), *arguments, **options)
-
-        from replays.cli.helping import TranslatedCommand
 
         made = click.command(name, cls=TranslatedCommand, **attributes)(global_options(run))
         return keep_global(made)

@@ -12,7 +12,6 @@ from events.errors import ApnapError, DataError
 from events.identifiers import Seat
 from projections.table import Table
 from projections.views import seat_view
-from replays.cli.drawing import parts, points
 from replays.cli.errors import Exit, plain_error
 from replays.cli.looking import entry, row_of
 from replays.cli.options import command
@@ -33,6 +32,8 @@ from replays.play.telling import (
 from replays.play.words import HELP, said
 from replays.positions import resolve
 from replays.session import Game, Stored
+from replays.showing.drawing import parts
+from replays.showing.parts import points
 from replays.stores.one_file import OneFileStore
 
 ALL = "all"

@@ -7,12 +7,13 @@ import click
 
 from replays.catalogue import told
 from replays.cli.exporting import write_new
-from replays.cli.inputs import checked_seat, open_at, warn_of_break
+from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.options import command
 from replays.output import LANGUAGES, Screen
 from replays.reports.forms import FORMS, Form, form_of, written
 from replays.reports.moments import find, moment_page
 from replays.reports.summary import summary
+from replays.showing.seats import checked_seat
 
 
 @command("report")

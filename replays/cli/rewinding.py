@@ -9,7 +9,7 @@ from events.errors import DataError
 from events.identifiers import Seat, parse_seat
 from projections.timeline import JUDGE
 from replays.catalogue import joined, told
-from replays.cli.inputs import checked_seat, open_at
+from replays.cli.inputs import open_at
 from replays.cli.looking import entry, row_of
 from replays.cli.options import command
 from replays.cli.playing import stored_game
@@ -17,7 +17,8 @@ from replays.game_log import GameLog
 from replays.output import Screen
 from replays.positions import split
 from replays.rewind.applying import apply
-from replays.rewind.plan import Entry, RewindPlan, plan
+from replays.rewind.plan import Entry, RewindPlan, class_words, plan
+from replays.showing.seats import checked_seat
 from replays.stores.one_file import OneFileStore
 
 
@@ -126,11 +127,6 @@ def sheet_lines(sheet: RewindPlan, lang: str) -> list[str]:
         lines.append(f"  {told(lang, 'rewind.passes', passes=joined(lang, passes))}")
     lines.append(told(lang, "rewind.never_rules"))
     return lines
-
-
-def class_words(sheet: RewindPlan, lang: str) -> str:
-    """Return in words who may decide on going back."""
-    return told(lang, f"rewind.class_{sheet.class_}", players=joined(lang, [*sheet.consent_of]))
 
 
 def _part(lang: str, heading: str, entries: tuple[Entry, ...]) -> list[str]:

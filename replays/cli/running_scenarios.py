@@ -9,10 +9,10 @@ import click
 from events.errors import ApnapError
 from replays.cli.errors import Exit, exit_code, plain_error, severest
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.files import SUFFIX, write_log
 from replays.output import Screen, progress, write
 from replays.scenarios import Outcome, load_scenarios, run_scenario
+from replays.showing.words import word
 
 
 @command("scenario")

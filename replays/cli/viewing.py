@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from replays.cli.exporting import write_new
-from replays.cli.inputs import checked_seat, open_at, warn_of_break
+from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.looking import PREFIX
 from replays.cli.options import command
 from replays.files import SUFFIX
 from replays.output import Screen
 from replays.scan import open_game
+from replays.showing.seats import checked_seat
 
 
 @command("view")

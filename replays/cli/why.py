@@ -3,15 +3,16 @@
 import click
 
 from replays.cli.completing import complete_log, complete_path
-from replays.cli.inputs import checked_seat, open_at, warn_of_break
+from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.looking import PREFIX
 from replays.cli.options import command
-from replays.cli.words import word
 from replays.output import Screen
 from replays.provenance import Why
 from replays.provenance import why as explain_why
 from replays.provenance.drawing import lines, to_html
 from replays.provenance.tree import DEEPEST, DEPTH, EARLIER
+from replays.showing.seats import checked_seat
+from replays.showing.words import word
 
 
 @command("why")

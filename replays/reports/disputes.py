@@ -5,12 +5,12 @@ from pathlib import Path
 
 from projections.timeline import line
 from replays.catalogue import told
-from replays.cli import changes
-from replays.cli.words import verdict_words, word
 from replays.dispute.desk import Dispute
 from replays.dispute.judging import MARKS, judgement_lines
 from replays.game_log import GameLog
 from replays.reports.page import Block, Code, Items, Page, Rows, Section, Text
+from replays.showing import changes
+from replays.showing.words import verdict_words, word
 from replays.verify import Verification
 
 MOST_CHANGES = 20

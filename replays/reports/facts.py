@@ -11,12 +11,12 @@ from events.turns import PhaseEntered, PriorityPassed, PriorityReceived
 from projections.table import Player, Table
 from projections.views import seat_view
 from replays.boundaries import batch_start
-from replays.cli.inputs import eyes
 from replays.dispute.groups import is_quiet
 from replays.game_log import GameLog
 from replays.output import JUDGE
 from replays.provenance import Why, why
 from replays.provenance.tree import Node
+from replays.showing.seats import eyes
 
 MOST_FACTS = 10
 """Rows of facts at most: a page is one page."""

@@ -15,10 +15,6 @@ from events.citations import gloss
 from events.errors import ApnapError
 from projections.timeline import line
 from replays.catalogue import cited, joined, told
-from replays.cli import changes
-from replays.cli.inputs import eyes
-from replays.cli.rewinding import class_words
-from replays.cli.words import verdict_words, word
 from replays.diff import between
 from replays.dispute.desk import gaps
 from replays.dispute.judging import Judgement, judged
@@ -27,7 +23,10 @@ from replays.output import JUDGE
 from replays.positions import context_of, record_hash
 from replays.reports.facts import Moment, facts, moment, rulings, standing_of, tree_of
 from replays.reports.page import Block, Code, Items, Page, Rows, Section, Text
-from replays.rewind.plan import RewindPlan, plan
+from replays.rewind.plan import RewindPlan, class_words, plan
+from replays.showing import changes
+from replays.showing.seats import eyes
+from replays.showing.words import verdict_words, word
 from replays.verify import Verification, verify
 
 MOST_CHANGES = 12

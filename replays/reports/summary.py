@@ -1,10 +1,10 @@
 """A summary for a chat: the page in at most 1,900 characters, calling nobody by accident."""
 
 from replays.catalogue import told
-from replays.cli.rewinding import class_words
 from replays.output import JUDGE
 from replays.reports.moments import Builder, Findings
 from replays.reports.safe import for_chat
+from replays.rewind.plan import class_words
 
 LONGEST = 1_900
 """Characters: what fits into one message of the common chats, with room for a name."""

@@ -285,3 +285,8 @@ class Maker:
                 if isinstance(self._event(seq), Decision)
             )
         )
+
+
+def class_words(sheet: RewindPlan, lang: str) -> str:
+    """Return in words who may decide on going back."""
+    return told(lang, f"rewind.class_{sheet.class_}", players=joined(lang, [*sheet.consent_of]))

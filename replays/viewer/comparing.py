@@ -6,9 +6,9 @@ from msgspec import Struct, to_builtins
 
 from projections.paths import Change
 from projections.timeline import LANGUAGES
-from replays.cli.changes import row
 from replays.diff import COUNTED, between, diff
 from replays.game_log import GameLog
+from replays.showing.changes import row
 from replays.viewer.seen import Seen
 
 

@@ -16,8 +16,8 @@ from events.identifiers import Seat
 from projections.phrases import language
 from projections.timeline import JUDGE, LANGUAGES, PUBLIC
 from projections.views import header_view
-from replays.cli.words import word
 from replays.game_log import GameLog
+from replays.showing.words import word
 from replays.viewer import bundle, entries
 from replays.viewer.chunks import chunks_of
 from replays.viewer.comparing import compared

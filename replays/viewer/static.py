@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 
 from projections.table import Table
 from projections.views import seat_view
-from replays.cli.drawing import parts
-from replays.cli.inputs import eyes
-from replays.cli.words import word
 from replays.game_log import GameLog
 from replays.output import JUDGE
 from replays.positions import context_of
+from replays.showing.drawing import parts
+from replays.showing.seats import eyes
+from replays.showing.words import word
 
 MOST_CELLS = 400
 """Characters of a cell that are shown."""

@@ -10,8 +10,9 @@ from events.stack import ResolutionBegan, SpellCast, TargetsChosen
 from events.turns import PhaseEntered
 from events.vocabulary import Phase, Zone
 from events.zones import CardMoved, CardsIdentified, CharacteristicsObserved, Tapped
-from replays.cli.drawing import parts, points
-from replays.cli.naming import recipient
+from replays.showing.drawing import parts
+from replays.showing.naming import recipient
+from replays.showing.parts import points
 from tests.replays.games import ANN, BOB, HAND, OPENING, division, game_of, header
 
 SPELL = ObjectId("o50")

@@ -8,8 +8,8 @@ from string import Formatter
 import pytest
 
 from replays.catalogue import cited, joined, messages, told
-from replays.cli.words import JAPANESE
 from replays.play.words import japanese
+from replays.showing.words import JAPANESE
 from scan import Source, sources
 
 KANA = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

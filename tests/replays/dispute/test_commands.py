@@ -9,9 +9,9 @@ from click.testing import CliRunner
 import apnap
 from events.errors import DataError
 from replays.cli import main
-from replays.cli.words import JAPANESE
 from replays.game_log import GameLog
 from replays.provenance.links import ANNOUNCED, EXTRA_TURN, LINKS
+from replays.showing.words import JAPANESE
 from tests.replays.cli.conftest import Run, data
 from tests.replays.dispute import logs
 from tests.replays.games import whole_game

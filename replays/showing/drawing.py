@@ -5,13 +5,14 @@ What changed since an earlier table carries a sign: ``+`` new, ``-`` gone, ``~``
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from events.identifiers import ObjectId, Seat
 from events.vocabulary import Zone
 from projections.table import GameObject, Player, Table
-from replays.cli.naming import described, title
-from replays.cli.words import word
+from replays.showing.naming import described, title
+from replays.showing.parts import Part, points
+from replays.showing.procedures import procedures
+from replays.showing.words import word
 
 LISTED = (Zone.HAND, Zone.GRAVEYARD, Zone.SCRAPYARD)
 """Zones of a player whose cards are listed by name; the others are counted."""
@@ -19,14 +20,6 @@ LISTED = (Zone.HAND, Zone.GRAVEYARD, Zone.SCRAPYARD)
 COUNTED = (Zone.HAND, Zone.LIBRARY, Zone.GRAVEYARD)
 MOST_IDS = 6
 """Ids written out beside equal permanents."""
-
-
-class Part(NamedTuple):
-    """One part of a drawing: a title, headings, rows."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 class Signs:
@@ -58,8 +51,6 @@ class Signs:
 
 def parts(table: Table, lang: str, *, before: Table | None = None) -> Iterator[Part]:
     """Yield the parts of a table's drawing; those with nothing in them are left out."""
-    from replays.cli.procedures import procedures
-
     signs = Signs(before, table)
     yield _players(table, lang, signs)
     for part in (_zones(table, lang, signs), _battlefield(table, lang, signs)):
@@ -96,15 +87,6 @@ def _seat_cell(table: Table, player: Player, lang: str) -> str:
 
 def _life(table: Table, player: Player) -> str:
     return points(player.life, halves=table.header.play.un_cards)
-
-
-def points(units: int, *, halves: bool) -> str:
-    """Return an amount as people write it: ``3½`` in a game with halves."""
-    if not halves:
-        return str(units)
-    whole, half = divmod(abs(units), 2)
-    sign = "-" if units < 0 else ""
-    return f"{sign}{whole or (0 if not half else '')}{'½' if half else ''}"
 
 
 def _counters(player: Player) -> str:

@@ -3,7 +3,7 @@
 from events.identifiers import is_object_id
 from projections.progress import StackItem
 from projections.table import GameObject, Table
-from replays.cli.words import word
+from replays.showing.words import word
 
 
 def title(thing: GameObject) -> str:

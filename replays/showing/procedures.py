@@ -9,9 +9,9 @@ from events.identifiers import Seat
 from events.vocabulary import SPROCKETS, DivisionUnit
 from projections.progress import Flip, MulliganProgress, StackItem
 from projections.table import Table
-from replays.cli.drawing import Part, points
-from replays.cli.naming import item_title, recipient, title
-from replays.cli.words import word
+from replays.showing.naming import item_title, recipient, title
+from replays.showing.parts import Part, points
+from replays.showing.words import word
 
 
 def procedures(table: Table, lang: str, before: Table | None) -> Iterator[Part]:
