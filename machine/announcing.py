@@ -148,7 +148,7 @@ def check_activated(table: Table, decision: AbilityActivated) -> None:
         raise refuse("activate/timing", what, "602.5d", "it works only as a sorcery could be cast")
     if ability.cost.tap and (source.tapped or _is_sick(table, source)):
         raise refuse(
-            "activate/tap", what, "602.5a", "it is tapped, or came under their control this turn"
+            "activate/tap", what, "602.5a", "it is tapped, or not theirs since their turn began"
         )
     if ability.cost.sacrifice is not None and not sacrificable(table, ability.cost, source, seat):
         raise refuse("activate/cost", what, "601.2h", "there is nothing to sacrifice for it")

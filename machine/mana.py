@@ -116,8 +116,13 @@ def mana_choices(table: Table, seat: Seat, thing: GameObject) -> tuple[str, ...]
 
 
 def is_summoning_sick(table: Table, thing: GameObject) -> bool:
-    """CR 302.6: a creature not under its controller's control since their turn began."""
-    return thing.controlled_since >= table.turn.number and not has_keyword(table, thing, "haste")
+    """CR 302.6: a creature not controlled without a break since its controller's last turn began.
+
+    So one that came in its controller's turn is sick in their opponents' next turns too.
+    """
+    player = table.players.get(thing.controller) if thing.controller is not None else None
+    began = table.turn.number if player is None else player.last_turn
+    return thing.controlled_since >= began and not has_keyword(table, thing, "haste")
 
 
 @checks(ManaAbilityActivated)

@@ -71,7 +71,8 @@ class GameObject(Struct, frozen=True, kw_only=True):
     """It came onto the battlefield by being assembled, or was reassembled since. On sprocket 0, it
     waits for its new controller to choose one."""
     controlled_since: int = 0
-    """The turn in which its controller got it: what summoning sickness asks (CR 302.6)."""
+    """The turn in which its controller got it: with ``Player.last_turn``, what summoning sickness
+    asks (CR 302.6)."""
     seen_by: frozenset[Seat] = frozenset()
     """Seats that know the card although it lies in a hidden zone."""
     observed: Observed | None = None
@@ -118,6 +119,8 @@ class Player(Struct, frozen=True, kw_only=True):
     """Sets of coins flipped this turn: those of one instruction are one set (CR 705.3)."""
     cards_drawn_this_turn: int = 0
     turns_to_skip: int = 0
+    last_turn: int = 0
+    """The turn of theirs, or of their team, that began most recently; 0 before the first."""
 
     def size(self, zone: Zone) -> int:
         """Return how many cards the player has in one of their own zones, seen and unseen."""

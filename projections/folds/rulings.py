@@ -53,6 +53,7 @@ CORRECTABLE = frozenset(
         ("players", "life"),
         ("players", "crank"),
         ("players", "lands_played"),
+        ("players", "last_turn"),
         ("players", "maximum_hand_size"),
         ("objects", "tapped"),
         ("objects", "damage"),

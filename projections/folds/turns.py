@@ -55,10 +55,15 @@ DAMAGE_STEPS = frozenset({Phase.FIRST_STRIKE_DAMAGE, Phase.COMBAT_DAMAGE})
 
 @applies(TurnBegan)
 def _turn_began(table: Table, event: TurnBegan) -> Table:
+    takers = _takers(table, event.player)
     with table.players.mutate() as players:
         for seat, player in table.players.items():
             players[seat] = replace(
-                player, lands_played=0, flips_this_turn=0, cards_drawn_this_turn=0
+                player,
+                lands_played=0,
+                flips_this_turn=0,
+                cards_drawn_this_turn=0,
+                last_turn=event.number if seat in takers else player.last_turn,
             )
         everyone = players.finish()
     last = table.turn.last_in_order if event.extra else event.player
@@ -81,6 +86,14 @@ def _turn_began(table: Table, event: TurnBegan) -> Table:
             last_in_order=last,
         ),
     )
+
+
+def _takers(table: Table, seat: Seat) -> frozenset[Seat]:
+    """Return who takes a turn: its player, with their team where turns are shared (CR 805.4)."""
+    player = table.players.get(seat)
+    if player is None or not player.team or not table.header.play.shared_team_turns:
+        return frozenset({seat})
+    return frozenset(one for one, other in table.players.items() if other.team == player.team)
 
 
 @applies(PhaseEntered)
