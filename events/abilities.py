@@ -71,6 +71,7 @@ TriggerOn = Literal[
     "dealt_damage",
     "untapped",
     "becomes_target",
+    "ability_triggered",
 ]
 
 

@@ -139,7 +139,8 @@ class TriggersOrdered(Decision, frozen=True, kw_only=True, tag=True):
 
     player: Seat
     order: tuple[Number, ...]
-    """Trigger numbers; the first is put on the stack first and resolves last."""
+    """Trigger numbers; the first is put on the stack first and resolves last. Those of a whole team
+    where teams share their turns (CR 805.7)."""
 
 
 class AbilityStacked(Consequence, frozen=True, kw_only=True, tag=True):

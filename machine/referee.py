@@ -38,6 +38,7 @@ from machine import (
     reflips,
     resolution,
     state_based_actions,
+    trigger_stacking,
     triggers,
     turns,
 )
@@ -147,7 +148,7 @@ def _in_turn(table: Table) -> Asked:
     return (
         combat.awaiting(table)
         or state_based_actions.awaiting(table)
-        or triggers.awaiting(table)
+        or trigger_stacking.awaiting(table)
         or turns.awaiting(table)
     )
 

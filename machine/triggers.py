@@ -1,14 +1,13 @@
-"""Triggered abilities: which event triggers which, and how they get onto the stack.
+"""Triggered abilities: which event triggers which.
 
-Implements CR 603: triggering at once, stacking in APNAP order when a player would get priority.
+Implements CR 603.2, 603.4, 603.7, 603.10; how they get onto the stack is in ``trigger_stacking``.
 """
 
 from collections.abc import Iterator
 from functools import singledispatch
-from itertools import permutations
 
 from events.abilities import CrankAbility, CumulativeUpkeep, TriggeredAbility
-from events.base import Decision, Event
+from events.base import Event
 from events.coin_flips import FlipLost, FlipWon
 from events.combat import AttackersDeclared, BlockersDeclared
 from events.contraptions import (
@@ -17,23 +16,19 @@ from events.contraptions import (
     ContraptionScrapped,
 )
 from events.damage import DamageDealt
-from events.identifiers import ObjectId, Seat
+from events.identifiers import CardName, ObjectId, Seat
 from events.stack import (
-    AbilityStacked,
     AbilityTriggered,
     EffectEnded,
     StackingCompleted,
-    TriggersOrdered,
 )
 from events.turns import PermanentsUntapped, PhaseEntered
 from events.vocabulary import Phase, StackKind, Zone
 from events.zones import CardMoved, TokenCreated
-from machine.apnap_order import apnap
 from machine.characteristics import abilities, card_index, matches, permanents
 from machine.conditions import holds_for
-from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
-from projections.progress import Effect, WaitingTrigger
+from projections.progress import Effect
 from projections.table import GameObject, Table
 
 Happening = tuple[str, str, Seat | None, int]
@@ -46,9 +41,6 @@ STEP_WORDS = {
     Phase.BEGINNING_OF_COMBAT: "beginning_of_combat",
     Phase.END_STEP: "end_step",
 }
-
-MOST_ORDERS = 720
-"""Orders of triggers offered one by one: those of six."""
 
 
 @singledispatch
@@ -154,6 +146,22 @@ def _(event: PermanentsUntapped, before: Table) -> tuple[Happening, ...]:
     return tuple(("untapped", name, event.player, 0) for name in event.objects)
 
 
+@happenings.register
+def _(event: AbilityTriggered, before: Table) -> tuple[Happening, ...]:
+    """Abilities that wait for others to trigger do not see one another: that would never end."""
+    if not event.delayed and is_second_part(before, event.card, event.ability):
+        return ()
+    return (("ability_triggered", event.source or "", event.player, 0),)
+
+
+def is_second_part(table: Table, card: CardName | None, ability: int) -> bool:
+    """Whether what an ability waits for is that another one triggers (CR 603.3b)."""
+    printed = table.cards.get(card) if card is not None else None
+    there = printed.abilities if printed is not None else ()
+    found = there[ability] if ability < len(there) else None
+    return isinstance(found, TriggeredAbility) and found.on == "ability_triggered"
+
+
 TRIGGERING = frozenset(happenings.registry) - {object}
 """Kinds of events that can be anything at all to triggered abilities."""
 
@@ -256,82 +264,4 @@ def _delayed(number: int, effect: Effect) -> AbilityTriggered:
         ability=effect.ability,
         about=effect.objects,
         delayed=True,
-    )
-
-
-def _mine(table: Table, seat: Seat) -> tuple[WaitingTrigger, ...]:
-    return tuple(one for one in table.triggers if one.player == seat)
-
-
-def next_stacker(table: Table) -> Seat | None:
-    """Return whose waiting abilities are put on the stack next (CR 603.3b: APNAP order)."""
-    return next((seat for seat in apnap(table) if _mine(table, seat)), None)
-
-
-def _is_ordered(table: Table, waiting: tuple[WaitingTrigger, ...]) -> bool:
-    return len(waiting) == 1 or {one.trigger for one in waiting} <= set(table.trigger_order)
-
-
-def awaiting(table: Table) -> Asked:
-    """Who has to order several waiting abilities; only when they are about to be stacked."""
-    if not table.triggers or not is_stacking(table):
-        return NOBODY
-    seat = next_stacker(table)
-    if seat is None or _is_ordered(table, _mine(table, seat)):
-        return NOBODY
-    return ask(seat, "order your triggered abilities", "603.3b", TriggersOrdered)
-
-
-def is_stacking(table: Table) -> bool:
-    """Whether waiting abilities are put on the stack now: somebody is about to get priority."""
-    return (
-        table.priority.holder is None
-        and table.resolution is None
-        and table.phase.is_turn
-        and table.phase is not Phase.UNTAP
-        and not any(not item.complete for item in table.stack)
-    )
-
-
-@checks(TriggersOrdered)
-def check_order(table: Table, decision: TriggersOrdered) -> None:
-    """CR 603.3b: all of one's own waiting abilities, each once, in any order."""
-    waiting = {one.trigger for one in _mine(table, decision.player)}
-    if set(decision.order) != waiting or len(decision.order) != len(waiting):
-        raise refuse(
-            "trigger/order",
-            f"{decision.player} cannot order the triggers {list(decision.order)}",
-            "603.3b",
-            f"waiting are {sorted(waiting)}, each of which goes onto the stack once",
-        )
-
-
-@offers(TriggersOrdered)
-def offer_orders(table: Table, player: Seat) -> Iterator[Decision]:
-    """Every order."""
-    waiting = tuple(one.trigger for one in _mine(table, player))
-    for order in permutations(waiting):
-        yield TriggersOrdered(player=player, order=order)
-
-
-def advance(table: Table) -> tuple[Event, ...]:
-    """Return the next waiting ability put on the stack, if its controller has nothing to order."""
-    if not table.triggers or not is_stacking(table):
-        return ()
-    seat = next_stacker(table)
-    if seat is None:
-        return ()
-    waiting = _mine(table, seat)
-    if not _is_ordered(table, waiting):
-        return ()
-    order = {number: place for place, number in enumerate(table.trigger_order)}
-    first = min(waiting, key=lambda one: (order.get(one.trigger, 0), one.trigger))
-    return (
-        AbilityStacked(
-            player=seat,
-            object=minted(table, "o")[0],
-            trigger=first.trigger,
-            source=first.source,
-            card=first.card,
-        ),
     )

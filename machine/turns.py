@@ -23,7 +23,7 @@ from events.turns import (
 )
 from events.vocabulary import MoveReason, Phase, Zone
 from events.zones import CardMoved
-from machine import contraptions, state_based_actions, triggers
+from machine import contraptions, state_based_actions, trigger_stacking
 from machine.apnap_order import active_side, player_count, team_count
 from machine.characteristics import permanents
 from machine.golden_rules import is_prohibited
@@ -194,7 +194,7 @@ def _before_priority(table: Table) -> tuple[Event, ...]:
     actions = state_based_actions.advance(table)
     if actions and table.phase is Phase.CLEANUP and "acted" not in table.turn.done:
         return (TurnBasedActionDone(action="acted"),)
-    return actions or triggers.advance(table)
+    return actions or trigger_stacking.advance(table)
 
 
 def _received(table: Table) -> tuple[Event, ...]:

@@ -30,6 +30,7 @@ from events.zones import (
     CharacteristicsObserved,
     CopyChosen,
 )
+from projections.folds.choices import answered_by
 from projections.naming import Scene, name_of
 from projections.phrases import LANGUAGES, language, listed, sentence
 from projections.seat_events import seat_event
@@ -179,6 +180,37 @@ def _shape(scene: Scene, _whole: Event) -> str:
     return f"{event.power}/{event.toughness}"
 
 
+def _choice_kind(scene: Scene, _whole: Event) -> str:
+    """Return which of a player's open choices a choice answers."""
+    event, choice = scene.event, scene.before.choice
+    if not isinstance(event, ChoiceMade) or choice is None:
+        return "other"
+    answered = answered_by(choice, event)
+    return answered.kind if answered is not None else "other"
+
+
+def _pile(scene: Scene, _whole: Event) -> str:
+    event = scene.event
+    return event.picks[0] if isinstance(event, ChoiceMade) and event.picks else ""
+
+
+def _first_pile(scene: Scene) -> tuple[str, ...]:
+    """Return what the player whose piles are judged has put into their first pile."""
+    event, choice = scene.event, scene.before.choice
+    if not isinstance(event, ChoiceMade) or choice is None:
+        return ()
+    made = (one for one in choice.earlier if one.kind == "separate" and one.player == event.about)
+    return next((one.picks for one in made), ())
+
+
+def _pile_named(scene: Scene, whole: Event) -> tuple[str, ...]:
+    return _first_pile(scene) if _pile(scene, whole) == "1" else ()
+
+
+def _pile_left(scene: Scene, whole: Event) -> tuple[str, ...]:
+    return _first_pile(scene) if _pile(scene, whole) == "2" else ()
+
+
 _COMPUTED: dict[str, Callable[[Scene, Event], Any]] = {
     "from_zone": _from_zone,
     "how_many": _how_many,
@@ -190,5 +222,9 @@ _COMPUTED: dict[str, Callable[[Scene, Event], Any]] = {
     "copies": _copies,
     "shape": _shape,
     "attached_to": _is_attached,
+    "choice_kind": _choice_kind,
+    "pile": _pile,
+    "pile_named": _pile_named,
+    "pile_left": _pile_left,
 }
 """What a template can ask for that is no field of the event."""

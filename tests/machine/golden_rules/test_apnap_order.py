@@ -3,15 +3,20 @@
 import pytest
 from msgspec.structs import replace
 
+from events.abilities import TriggeredAbility
+from events.cards import CardDefinition
 from events.choices import ChoiceMade, ChoicesOpened, ChoicesRestarted
 from events.game import PlayerLeft, StartingPlayerChosen
-from events.identifiers import Seat
-from events.stack import AbilityTriggered
+from events.identifiers import CardName, Seat
+from events.instructions import GainLife
+from events.stack import AbilityStacked, AbilityTriggered, TriggersOrdered
+from events.turns import PermanentsUntapped
 from machine.apnap_order import apnap, first_of, opponents, ranks
-from machine.referee import awaiting, legal_decisions
-from machine.triggers import next_stacker
+from machine.chance import seeded
+from machine.referee import Run, awaiting, legal_decisions
+from machine.trigger_stacking import next_stackers
 from projections.fold import apply, start
-from projections.table import Table, Turn
+from projections.table import Table
 from tests.machine.golden_rules.tables import (
     ANN,
     BOB,
@@ -20,6 +25,7 @@ from tests.machine.golden_rules.tables import (
     Played,
     game,
     of_type,
+    refusal,
     rules_on,
 )
 
@@ -115,21 +121,91 @@ def test_805_6_no_rule_of_teams_before_2010() -> None:
     assert apnap(played.table) == (BOB, CYD, DAN, ANN)
 
 
-def test_805_7_the_active_teams_triggers_first() -> None:
-    table = teamed()
-    for number, seat in enumerate((ANN, CYD, DAN), 1):
+def triggered(table: Table, *seats: Seat) -> Played:
+    """Return a game in which abilities of these players have just triggered, numbered from 1."""
+    for number, seat in enumerate(seats, 1):
         table = apply(table, AbilityTriggered(trigger=number, player=seat))
-    order: list[Seat | None] = []
-    for _ in range(3):
-        order.append(next_stacker(table))
-        left = tuple(one for one in table.triggers if one.player != order[-1])
-        table = replace(table, triggers=left)
-    assert order == [DAN, CYD, ANN]
+    table = replace(table, priority=replace(table.priority, holder=None))
+    return Played(table).go_on()
+
+
+def stacked(played: Played) -> list[tuple[Seat, int]]:
+    return [(one.player, one.trigger) for one in of_type(played.events, AbilityStacked)]
+
+
+def test_805_7_the_active_teams_triggers_first() -> None:
+    played = triggered(teamed(), ANN, DAN)
+    assert stacked(played) == [(DAN, 2), (ANN, 1)]
+
+
+def test_805_7_a_team_orders_its_triggers_together() -> None:
+    played = triggered(teamed(), BOB, CYD, DAN, BOB)
+    asked = awaiting(played.table)
+    assert [(one.player, one.rule) for one in asked] == [(BOB, "805.7"), (DAN, "805.7")]
+    own = refusal(played, TriggersOrdered(player=BOB, order=(1, 4)))
+    assert (own.code, own.rule) == ("trigger/order", "805.7")
+    theirs = refusal(played, TriggersOrdered(player=CYD, order=(2,)))
+    assert (theirs.code, theirs.rule) == ("decision/not_asked", "805.7")
+    played.do(TriggersOrdered(player=DAN, order=(4, 3, 1)))
+    assert stacked(played) == [(BOB, 4), (DAN, 3), (BOB, 1), (CYD, 2)]
+
+
+def test_805_7_one_ability_of_the_team_needs_no_order() -> None:
+    played = triggered(teamed(), CYD, BOB)
+    assert not of_type(played.events, TriggersOrdered)
+    assert stacked(played) == [(BOB, 2), (CYD, 1)]
+
+
+def test_603_3b_no_rule_of_teams_before_2010() -> None:
+    played = triggered(teamed(day="2010-06-17"), BOB, CYD, DAN, BOB)
+    assert [(one.player, one.rule) for one in awaiting(played.table)] == [(BOB, "603.3b")]
+    played.do(TriggersOrdered(player=BOB, order=(4, 1)))
+    assert stacked(played) == [(BOB, 4), (BOB, 1), (CYD, 2), (DAN, 3)]
 
 
 def test_b065_three_players_the_active_one_in_the_second_seat() -> None:
     table = game((ANN, BOB, CYD), active=BOB)
-    for number, seat in enumerate((ANN, CYD, BOB), 1):
-        table = apply(table, AbilityTriggered(trigger=number, player=seat))
-    assert next_stacker(table) == BOB
-    assert isinstance(table.turn, Turn)
+    played = triggered(table, ANN, CYD, BOB)
+    assert stacked(played) == [(BOB, 3), (CYD, 2), (ANN, 1)]
+    assert next_stackers(played.table) == ()
+
+
+# -- abilities that wait for another to trigger -----------------------------------------------------
+
+ECHO = CardName("Echo of the Test")
+BELL = CardName("Bell of the Test")
+
+
+def echoing(day: str) -> Played:
+    """Return a game in which a bell of ben's rings, and what ann has waits for just that."""
+    gains = (GainLife(amount=1),)
+    echo = TriggeredAbility(on="ability_triggered", who="any", program=gains)
+    bell = TriggeredAbility(on="untapped", who="any", program=gains)
+    table = game(battlefield={ANN: [ECHO, ECHO], BOB: [BELL]}, rules=rules_on(day))
+    for name, ability in ((ECHO, echo), (BELL, bell)):
+        card = CardDefinition(name=name, types=("Artifact",), abilities=(ability,))
+        table = replace(table, cards=table.cards.set(name, card))
+    run = Run(table, seeded(1), seq=1)
+    run.emit((PermanentsUntapped(player=ANN, objects=table.battlefield[:1]),), cause=None)
+    return Played(replace(run.table, priority=replace(run.table.priority, holder=None))).go_on()
+
+
+def test_603_3b_what_waits_for_another_to_trigger_is_stacked_after_all_others() -> None:
+    played = echoing("2021-04-22")
+    assert [one.card for one in played.table.stack] == [BELL]
+    assert played.players_asked == (ANN,)
+    played.do(TriggersOrdered(player=ANN, order=(3, 2)))
+    assert stacked(played) == [(BOB, 1), (ANN, 3), (ANN, 2)]
+
+
+def test_603_3b_in_one_part_before_2021_04_22() -> None:
+    played = echoing("2021-04-21")
+    assert played.players_asked == (ANN,)
+    assert not played.table.stack
+    played.do(TriggersOrdered(player=ANN, order=(3, 2)))
+    assert stacked(played) == [(ANN, 3), (ANN, 2), (BOB, 1)]
+
+
+def test_603_2_two_that_wait_for_others_do_not_trigger_one_another() -> None:
+    played = echoing("2026-01-01")
+    assert len(played.table.triggers) == 2, "two echoes of one bell, and none of an echo"

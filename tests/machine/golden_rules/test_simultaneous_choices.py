@@ -18,6 +18,7 @@ from events.turns import CardsDrawn, PriorityPassed
 from events.vocabulary import MoveReason, Zone
 from events.zones import CardMoved, CardsRevealed, DiscardChosen, Tapped
 from machine.referee import awaiting, legal_decisions
+from projections.timeline import line
 from projections.views import seat_event, seat_view
 from tests.machine.golden_rules.tables import (
     ANN,
@@ -92,6 +93,24 @@ def test_101_4d_bend_or_break_as_the_golden_rules_tell_it() -> None:
     ]
     assert of_type(last, InstructionDone)[0].done == 4
     assert len(of_type(played.events[here:], ChoicesRestarted)) == 2
+
+
+def test_the_timeline_tells_which_pile_was_chosen() -> None:
+    played = bent()
+    for seat, pick, about in ((ANN, "cyd", ""), (BOB, "ann", ""), (ANN, "2", "bob")):
+        choose(played, seat, pick, about=about)
+    choose(played, CYD, "1", about="ann")
+    places = zip(played.tables, played.events, played.tables[1:], strict=False)
+    told = [line(*three) for three in places if isinstance(three[1], ChoiceMade)]
+    assert told == [
+        "ann makes two piles: Mountain (c17), and the rest",
+        "bob makes two piles: Forest (c19), and the rest",
+        "cyd makes two piles: Island (c20), and the rest",
+        "ann names cyd",
+        "bob names ann",
+        "ann chooses bob's second pile: all but Forest (c19)",
+        "cyd chooses ann's first pile: Mountain (c17)",
+    ]
 
 
 def test_101_4c_the_later_choice_may_come_first() -> None:
