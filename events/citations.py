@@ -365,6 +365,7 @@ _KEYWORDS_AND_STATE = {
     "718": "prototype cards; 2022 to 2023 the rules for Attractions",
     "722": "controlling another player",
     "722.1": "an effect lets a player control another player",
+    "722.4": "who controls a player sees what that player may see of the game",
     "722.5": "who controls a player makes that player's decisions",
     "722.6": "who controls another player's turn cannot concede for them",
     "726": "restarting the game",

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from events.base import Decision
 from events.game import Conceded, DrawAnswered, DrawOffered
 from events.identifiers import Seat
-from machine.golden_rules import controller_of
 from machine.procedure import Asked, refuse
+from projections.sight import CONTROL, controller_of
 from projections.table import Table
 
 OWN: tuple[type[Decision], ...] = (Conceded, DrawOffered, DrawAnswered)
@@ -40,7 +40,7 @@ def check_decider(table: Table, decision: Decision, by: Seat) -> None:
 
 def with_deciders(table: Table, asked: Asked) -> Asked:
     """Return what is asked, with who decides where that is not the player who is asked."""
-    if not any(effect.kind == "control_player" for effect in table.effects):
+    if not any(effect.kind == CONTROL for effect in table.effects):
         return asked
     return tuple(
         one

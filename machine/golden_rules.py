@@ -160,17 +160,6 @@ def lands_allowed(table: Table, seat: Seat) -> int:
     return LANDS_A_TURN + extra
 
 
-def controller_of(table: Table, seat: Seat) -> Seat | None:
-    """Return who makes a player's decisions in their place, or nobody (CR 722.5).
-
-    Of several effects the last one created counts; who has left controls nobody.
-    """
-    for effect in reversed(table.effects):
-        if effect.kind == "control_player" and seat in effect.objects and effect.player != seat:
-            return effect.player if table.players[effect.player].is_playing else None
-    return None
-
-
 # -- the whole argument -----------------------------------------------------------------------------
 
 Argument = Callable[[Table, D], Iterator[Reason]]

@@ -109,7 +109,7 @@ def _seen(eyes: Eyes, event: Event) -> Event:
     plan = plan_of(type(event))
     changes: dict[str, Any] = {}
     for name, holder in plan.private:
-        if holder == NOBODY or getattr(event, holder) != eyes.seat:
+        if holder == NOBODY or not eyes.is_me(getattr(event, holder)):
             changes[name] = _default(type(event), name)
     for name in plan.single:
         if not eyes.can_name(getattr(event, name)):
@@ -162,7 +162,7 @@ def _cast(eyes: Eyes, event: SpellCast) -> Event:
 
 
 def _looked_at(eyes: Eyes, event: CardsLookedAt) -> Event:
-    if event.player == eyes.seat:
+    if eyes.is_me(event.player):
         return _seen(eyes, event)
     return _counted(event, {"cards": ()})
 
@@ -180,7 +180,7 @@ def _observed(eyes: Eyes, event: CharacteristicsObserved) -> Event | None:
 
 def _picked(eyes: Eyes, event: ChoiceMade) -> Event:
     """CR 101.4a: what lies face down is its player's alone."""
-    if event.player == eyes.seat:
+    if eyes.is_me(event.player):
         return event
     if event.hidden:
         return _counted(event, {"picks": ()})

@@ -22,7 +22,7 @@ from projections.progress import (
     StackItem,
     WaitingTrigger,
 )
-from projections.sight import can_name, can_tell, is_recorder, is_seen
+from projections.sight import can_name, can_tell, is_recorder, is_seen, looks_through
 from projections.table import GameObject, Player, Table
 
 VIEWED: dict[type, frozenset[str]] = {
@@ -119,7 +119,7 @@ def _object(table: Table, thing: GameObject, seat: Seat | None) -> GameObject:
     """Return an object the seat can name, without its card where that is not known."""
     tell = can_tell(table, thing, seat)
     public = is_seen(table, thing, None)
-    mine = frozenset({seat}) if seat is not None else frozenset[Seat]()
+    mine = frozenset(looks_through(table, seat)) if seat is not None else frozenset[Seat]()
     if tell and (public or thing.seen_by <= mine):
         return thing
     return replace(
@@ -198,13 +198,13 @@ def _choice(table: Table, seat: Seat | None) -> ChoiceRound | None:
 
 
 def _open(table: Table, one: OpenChoice, seat: Seat | None) -> OpenChoice:
-    if one.player == seat:
+    if seat is not None and one.player in looks_through(table, seat):
         return one
     return replace(one, options=tuple(word for word in one.options if _stands(table, word, seat)))
 
 
 def _made(table: Table, one: MadeChoice, seat: Seat | None) -> MadeChoice:
-    if one.player == seat:
+    if seat is not None and one.player in looks_through(table, seat):
         return one
     picks = () if one.hidden else one.picks
     return replace(one, picks=tuple(word for word in picks if _stands(table, word, seat)))

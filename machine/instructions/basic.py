@@ -39,6 +39,7 @@ from machine.golden_rules import is_prohibited
 from machine.instructions.damage import recipients
 from machine.procedure import Asked, ask
 from projections.folds.game import unit_factor
+from projections.sight import CONTROL
 
 END_OF_TURN = "end_of_turn"
 
@@ -221,7 +222,7 @@ def control_player(context: Context) -> tuple[Event, ...]:
     seats = context.players(context.instruction.who)
     if not seats:
         return context.finished(asked=1)
-    return context.finished(effect(context, "control_player", seats))
+    return context.finished(effect(context, CONTROL, seats))
 
 
 @at_once(GainControl)

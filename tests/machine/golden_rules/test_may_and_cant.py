@@ -253,49 +253,6 @@ def test_104_3a_in_the_middle_of_a_resolution() -> None:
     assert [type(event) for event in events] == [Conceded, GameEnded]
 
 
-def controlled() -> Played:
-    """Return a turn of ann's in which bob makes her decisions."""
-    table = game(hands={ANN: ["Forest"], BOB: ["Borrowed Mind"]})
-    played = Played(table)
-    played.do(PriorityPassed(player=ANN))
-    return played.cast(BOB, "Borrowed Mind", "ann").resolve()
-
-
-def test_722_6_who_controls_a_turn_cannot_concede_for_its_player() -> None:
-    played = controlled()
-    refused = refusal(played, Conceded(player=ANN), by=BOB)
-    assert (refused.code, refused.rule) == ("control/own_decision", "722.6")
-    assert not reasons(played.table, Conceded(player=ANN), by=BOB).allowed
-    assert reasons(played.table, Conceded(player=ANN), by=ANN).allowed
-    played.do(Conceded(player=ANN), by=ANN)
-    assert played.table.result is not None
-
-
-def test_722_5_who_controls_a_player_makes_their_decisions() -> None:
-    from machine.referee import awaiting, handle  # noqa: PLC0415
-
-    played = controlled()
-    (asked,) = awaiting(played.table)
-    assert (asked.player, asked.by) == (ANN, BOB)
-    decision = land(played)
-    refused = refusal(played, decision, by=ANN)
-    assert (refused.code, refused.rule, refused.legal) == ("control/not_theirs", "722.5", (BOB,))
-    batch = handle(played.table, [decision], played.chance, by=BOB)
-    assert (batch.drafts[0].by, batch.drafts[0].event) == (BOB, decision)
-
-
-def test_b070_the_active_player_has_priority_the_other_only_decides() -> None:
-    played = controlled()
-    assert played.table.priority.holder == ANN
-    assert played.table.active_player == ANN
-
-
-def test_722_5_without_an_effect_everybody_decides_for_themselves() -> None:
-    played = Played(game(hands={ANN: ["Forest"]}))
-    assert refusal(played, land(played), by=BOB).code == "control/not_theirs"
-    played.do(land(played), by=ANN)
-
-
 # -- impossible parts -------------------------------------------------------------------------------
 
 
