@@ -48,6 +48,7 @@ COMMANDS: dict[str, Entry] = {
     "reconcile": Entry("Judge", "reconciling:reconcile", "Compare two life pads."),
     "rewind": Entry("Judge", "rewinding:rewind", "Say what going back to a position takes."),
     "report": Entry("Judge", "reporting:report", "Write one page about a moment of a game."),
+    "redact": Entry("Judge", "redacting:redact", "Write a log for others, without names."),
     "fairness": Entry("Judge", "measuring:fairness", "Test the coins of logs against chance."),
     "find": Entry("Debug", "finding:find", "Find where an expression holds."),
     "bisect": Entry("Debug", "bisecting:bisect", "Find the first bad record by halving."),

@@ -1,0 +1,96 @@
+"""Redacted logs: nobody is recognised, nothing hidden is told, and what is left still reads as a log."""
+
+import pytest
+
+from events.codec import encode
+from events.coin_flips import FlipCalled
+from events.errors import DataError
+from events.identifiers import Seat
+from events.log import EventLog
+from events.records import Draft, draft
+from events.rulings import NoteAdded, Rewound
+from projections.fold import fold
+from projections.views import seat_view
+from replays.demo import demo_game
+from replays.game_log import GameLog
+from replays.redacting import redacted
+from replays.verify import verify
+
+SALT = "a salt"
+WHOLE = demo_game()
+
+
+def text_of(log: EventLog) -> str:
+    return b"\n".join(map(encode, log)).decode()
+
+
+def shown_to(seat: str) -> set[str]:
+    """Return the names of all cards that a seat ever sees."""
+    eyes = None if seat == "public" else Seat(seat)
+    views = [seat_view(table, eyes) for table in WHOLE.tables]
+    return {
+        str(name)
+        for view in views
+        for name in (*view.cards, *(thing.card for thing in view.objects.values()))
+    }
+
+
+def test_the_whole_log_verifies_and_names_nobody() -> None:
+    log = redacted(WHOLE, salt=SALT)
+
+    assert len(log) == len(WHOLE)
+    assert verify(GameLog(log)).ok
+    assert not [
+        name for name in ('"ann"', '"bob"', '"Ann"', '"Bob"', '"at"') if name in text_of(log)
+    ]
+
+
+def test_the_same_salt_gives_the_same_log() -> None:
+    assert redacted(WHOLE, salt=SALT) == redacted(WHOLE, salt=SALT)
+    assert redacted(WHOLE, salt=SALT) != redacted(WHOLE, salt="another")
+
+
+def test_names_and_times_stay_when_asked_for() -> None:
+    log = redacted(WHOLE, names=True, times=True, salt=SALT)
+
+    assert [record.event for record in log] == [record.event for record in WHOLE]
+
+
+@pytest.mark.parametrize("seat", ["ann", "bob", "public"])
+def test_a_seats_log_tells_what_that_seat_knows_and_no_more(seat: str) -> None:
+    log = redacted(WHOLE, seat=seat, names=True, salt=SALT)
+    last, whole = fold(log)[-1], WHOLE.tables[-1]
+
+    assert all(record.cause is None or record.cause < record.seq for record in log)
+    assert {name: one.life for name, one in last.players.items()} == {
+        name: one.life for name, one in whole.players.items()
+    }
+    hidden = {card.name for card in WHOLE.header.cards} - shown_to(seat)
+    assert hidden
+    assert not [name for name in hidden if f'"{name}"' in text_of(log)]
+    verdicts = verify(GameLog(log))
+    assert verdicts.intact.ok
+    assert verdicts.derived.ok is None
+
+
+def test_words_are_emptied_and_numbers_follow_the_records() -> None:
+    call = next(record.seq for record in WHOLE if isinstance(record.event, FlipCalled))
+    added = [
+        Draft(event=NoteAdded(text="ask Carol", about=call), by="judge"),
+        draft(Rewound(to=call, why="Carol says so")),
+    ]
+    game = GameLog(WHOLE.log.append(added))
+
+    note, back = (record.event for record in redacted(game, salt=SALT)[-2:])
+    assert note == NoteAdded(text="", about=call)
+    assert back == Rewound(to=call, why="")
+
+    seen = redacted(game, seat="bob", names=True, salt=SALT)
+    told = seen[-1].event
+    assert isinstance(told, Rewound)
+    assert isinstance(seen[told.to].event, FlipCalled)
+
+
+def test_a_seat_that_nobody_has_is_refused() -> None:
+    with pytest.raises(DataError, match="nobody sits at 'carol'; there are ann, bob and public"):
+        redacted(WHOLE, seat="carol", salt=SALT)
