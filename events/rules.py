@@ -83,13 +83,15 @@ class MulliganRules(SwitchGroup, frozen=True, kw_only=True):
         "multiplayer_and_brawl"
     )
     free_first_effect: Literal["unspecified", "same_size", "not_counted"] = "not_counted"
-    """What makes a first mulligan free: the new hand has as many cards as the old one, or the
-    mulligan is not counted."""
+    """What makes a first mulligan free: it draws seven cards (as printed until 2009-09-30), as many
+    as the hand had before, or it is not counted."""
     free_extra: Count = 0
     """Free mulligans a house or a client grants on top of the rules'."""
     starting_hand_size_named: bool = True
-    """The rules draw a starting hand size, which effects may change, and not seven cards."""
+    """The rules draw a starting hand size, which effects may change, and not seven cards. Where they
+    do not, and each player finishes alone, a mulligan draws the six cards that are printed."""
     order: Literal["two_players", "turn_order"] = "turn_order"
+    """Whom the rules name: the starting player and the other one, or all players in turn order."""
     commander: Literal["none", "partial_paris"] = "none"
     action_window: Literal["none", "any_time", "at_declaration"] = "at_declaration"
     """When a hand card that works "any time you could mulligan" may be used (CR 103.5b)."""
@@ -101,6 +103,8 @@ class PregameRules(SwitchGroup, frozen=True, kw_only=True):
     """What else happens before the first turn (CR 103)."""
 
     start_chooser: Literal["unspecified", "winner_of_random_method"] = "winner_of_random_method"
+    """Who names the starting player where no last game decides; unspecified: a random method picks
+    who starts, and nobody chooses."""
     order: Literal["shuffle_then_starting_player", "starting_player_then_shuffle"] = (
         "starting_player_then_shuffle"
     )

@@ -158,6 +158,7 @@ FIRST_DAYS = {
     "2004-02-01": {"divide.distribute_named", "mulligan.action_window"},
     "2004-06-01": {"golden.concession", "golden.cant_rule_vs_effect"},
     "2005-08-01": {"golden.order", "flip.caller", "mulligan.order", "pregame.first_draw_skip"},
+    "2006-02-01": {"pregame.opening_hand_actions"},
     "2006-07-15": {
         "flip.caller",
         "flip.classify_by",
@@ -174,8 +175,8 @@ FIRST_DAYS = {
     "2007-05-01": {"pregame.first_draw_skip_team", "contraption.subtype_exists"},
     "2007-07-13": {
         "mulligan.free_first",
+        "mulligan.shared_team_turns_order",
         "pregame.first_draw_skip_location",
-        "pregame.opening_hand_actions",
         "pregame.opening_hand_location",
     },
     "2008-02-01": {"golden.hidden_choices_face_down"},
@@ -213,7 +214,7 @@ FIRST_DAYS = {
         "divide.any_number_may_be_zero",
         "divide.untargeted_nonempty",
     },
-    "2010-06-18": {"mulligan.shared_team_turns_order", "golden.teams"},
+    "2010-06-18": {"golden.teams"},
     "2010-07-16": {"combat.deathtouch"},
     "2011-05-01": {"pregame.opening_hand_actions"},
     "2011-07-15": {"combat.lethal_check"},
@@ -271,6 +272,7 @@ DISPUTES = [
     ("2001-07-23", "2010-01-31", "resolve.illegal_target_info"),
     ("2003-07-01", "2006-07-14", "flip.winner"),
     ("2005-08-01", "2006-09-30", "mulligan.free_first"),
+    ("2006-02-01", "2007-07-12", "pregame.opening_hand_actions"),
     ("2009-05-01", "2010-01-31", "divide.untargeted_when"),
     ("2009-10-01", "2016-01-15", "mulligan.commander"),
     ("2015-07-31", "2015-08-02", "mulligan.kind"),
@@ -445,6 +447,7 @@ def test_concluded_values_are_marked() -> None:
     assert {
         ("2003-10-01", "divide.untargeted_scope"),
         ("2004-02-01", "mulligan.action_window"),
+        ("2006-02-01", "pregame.opening_hand_actions"),
         ("2009-05-01", "divide.untargeted_when"),
     } == marked
 
