@@ -80,14 +80,16 @@ def listed_numbers(text: str) -> tuple[int, ...]:
 @checks(FlipDeviceProposed)
 def check_proposed(table: Table, decision: FlipDeviceProposed) -> None:
     """CR 705.1: two outcomes that are equally likely and easily told apart, and one of them heads."""
-    del table
-    problem = _problem(decision)
+    problem = _problem(table, decision)
     if problem is not None:
         raise problem
 
 
-def _problem(decision: FlipDeviceProposed) -> IllegalAction | None:
-    """Return why nothing can be flipped with what is proposed."""
+def _problem(table: Table, decision: FlipDeviceProposed) -> IllegalAction | None:
+    """Return why nothing can be flipped with what is proposed.
+
+    That a coin without clear sides gets them named first is a rule since 2008-10-01 (CR 511.3).
+    """
     if not decision.fair:
         because = "its outcomes are not two different ones of equal odds"
         return _unfit(decision, "flip/device_unfair", because)
@@ -95,7 +97,8 @@ def _problem(decision: FlipDeviceProposed) -> IllegalAction | None:
         return _die_problem(decision)
     if decision.sides != TWO_SIDES:
         return _unfit(decision, "flip/device_sides", "it has to have two outcomes")
-    plain = decision.device is FlipDevice.COIN and not decision.unclear
+    clear = not decision.unclear or not table.rules.flip.coin_two_sided_even
+    plain = decision.device is FlipDevice.COIN and clear
     if not plain and not decision.heads:
         because = "which of its outcomes is heads has to be said first"
         return _unfit(decision, "flip/heads_unnamed", because)

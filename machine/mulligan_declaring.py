@@ -34,16 +34,16 @@ from projections.table import Table
 def deciding(table: Table) -> tuple[Seat, ...]:
     """Return whose moment to declare it is: one player, or the players of a team (CR 103.5d).
 
-    Where each player finishes alone, nobody's while one has a mulligan to take.
+    Where each finishes before the next decides, nobody's while one has a mulligan to take.
     """
     progress, together = progress_of(table), kind_of(table).together
     for group in in_order(table):
         open_ = tuple(seat for seat in group if seat not in progress.kept)
-        if not together and any(progress.declared.get(seat) for seat in open_):
-            return ()
         undeclared = tuple(seat for seat in open_ if seat not in progress.declared)
         if undeclared:
             return undeclared
+        if not together and any(progress.declared.get(seat) for seat in open_):
+            return ()
     return ()
 
 

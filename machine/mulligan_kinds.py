@@ -16,6 +16,9 @@ from machine.chance import Chance
 from projections.progress import MulliganProgress
 from projections.table import Table
 
+PRINTED_SIZE = 7
+"""The hand that the rules speak of where they name no starting hand size (CR 101.3 to 2013-07-12)."""
+
 Step = tuple[Callable[[Table, Seat, Chance], tuple[Event, ...]], Seat]
 """Something that happens by itself, and to whom."""
 
@@ -125,20 +128,44 @@ def hand_size(table: Table, seat: Seat) -> int:
 
 
 def drawn_for(table: Table, seat: Seat) -> int:
-    """Return how many cards the mulligan that a player is taking draws.
-
-    A free mulligan that keeps the size of the hand before (CR 103.4b of 2009-10-01) draws the
-    starting size too: a hand is smaller only where the library has nothing left.
-    """
+    """Return how many cards the mulligan that a player is taking draws."""
     progress = progress_of(table)
     kind = kind_of(table)
-    counted = progress.counted.get(seat, 0)
+    taken, counted = progress.taken.get(seat, 0), progress.counted.get(seat, 0)
     if kind.new_hand == "full":
         return starting_size(table)
     if kind.new_hand == "replaced":
-        before = counted_after(table, progress.taken.get(seat, 1) - 1)
+        before = counted_after(table, taken - 1)
         return max(0, len(progress.set_aside.get(seat, ())) - (counted - before))
-    return max(0, starting_size(table) - counted)
+    if taken <= free_mulligans(table):
+        return _drawn_free(table, seat)
+    return max(0, _counting_from(table) - counted)
+
+
+def _drawn_free(table: Table, seat: Seat) -> int:
+    """Return how many cards a free mulligan draws, where hands get smaller otherwise.
+
+    CR 101.4a of 2007-07-13: seven. CR 103.4b of 2009-10-01: as many as the hand had before. Since
+    2019-07-12 it is not counted at all, so that the starting size is drawn.
+    """
+    match table.rules.mulligan.free_first_effect:
+        case "unspecified":
+            return min(starting_size(table), PRINTED_SIZE)
+        case "same_size":
+            return progress_of(table).before.get(seat, starting_size(table))
+        case "not_counted":
+            return starting_size(table)
+
+
+def _counting_from(table: Table) -> int:
+    """Return the size that mulligans count down from.
+
+    CR 101.4 to 2009-07-10 prints the numbers: six cards, then one fewer each time, however large
+    the first hand was. Later rules speak of the hand before, and of a starting hand size.
+    """
+    if table.rules.mulligan.starting_hand_size_named or kind_of(table).together:
+        return starting_size(table)
+    return min(starting_size(table), PRINTED_SIZE)
 
 
 def owed_to_bottom(table: Table, seat: Seat) -> int:
@@ -171,8 +198,11 @@ def in_order(table: Table) -> tuple[tuple[Seat, ...], ...]:
     """Return the players in the order in which they decide, those who may decide in any order together.
 
     CR 103.5: turn order from the starting player. CR 103.5d: teams that share turns go team by
-    team, since 2010-06-18.
+    team, since 2007-07-13 (CR 101.4b). Rules for two players, to 2005-07-31, name the starting
+    player and the other one: of several others, none comes before the next.
     """
+    if table.rules.mulligan.order == "two_players":
+        return tuple(group for group in (table.playing[:1], table.playing[1:]) if group)
     if not table.header.play.shared_team_turns or not table.rules.mulligan.shared_team_turns_order:
         return tuple((seat,) for seat in table.playing)
     teams: dict[str, list[Seat]] = {}

@@ -45,10 +45,12 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
         return do(table, seat, chance)
     if awaiting(table):
         return ()
-    if table.phase is Phase.OPENING_HAND_ACTIONS and "began" not in table.turn.done:
-        return opening_hands.first_turn(table)
     entered = follow(table)
-    return () if entered is None else (entered,)
+    if entered is None:
+        return ()
+    if entered.phase is Phase.UNTAP and "began" not in table.turn.done:
+        return opening_hands.first_turn(table)
+    return (entered,)
 
 
 def _next_step(table: Table) -> Step | None:

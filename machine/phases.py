@@ -73,13 +73,35 @@ def somebody_looks(table: Table) -> bool:
 
 
 def all_kept_and_look(table: Table) -> bool:
-    """Vancouver: all have kept, and somebody may look."""
-    return _all_kept(table) and somebody_looks(table)
+    """Vancouver: all have kept, and somebody may look before anything else is done."""
+    return _all_kept(table) and somebody_looks(table) and not acts_before_looking(table)
 
 
 def all_kept(table: Table) -> bool:
-    """CR 103.6: all have kept, and nobody has to look."""
-    return _all_kept(table) and not somebody_looks(table)
+    """CR 103.6: all have kept, and no look has to come first."""
+    return _all_kept(table) and (not somebody_looks(table) or acts_before_looking(table))
+
+
+def acts_before_looking(table: Table) -> bool:
+    """Until 2015-09-25 opening-hand actions wait for kept hands alone (CR 103.5)."""
+    return table.rules.pregame.opening_hand_waits_for == "hands_kept"
+
+
+def acts_after_looking(table: Table) -> bool:
+    """Since 2015-09-26 opening-hand actions wait for the looks too (CR 103.5)."""
+    return not acts_before_looking(table)
+
+
+def still_to_look(table: Table) -> bool:
+    """Until 2015-09-25, where a table plays with looks: they come after the opening-hand actions."""
+    progress = table.mulligan
+    chosen = progress is not None and bool(progress.looks)
+    return acts_before_looking(table) and somebody_looks(table) and not chosen
+
+
+def nothing_to_look_at(table: Table) -> bool:
+    """CR 103.8: no look is left, so the first turn begins."""
+    return not still_to_look(table)
 
 
 def _all_kept(table: Table) -> bool:
@@ -135,8 +157,10 @@ _PREGAME: tuple[tuple[Phase, Phase, str, Guard], ...] = (
     (Phase.MULLIGAN_TAKING, Phase.MULLIGAN_DECLARING, "103.5", somebody_declares),
     (Phase.MULLIGAN_TAKING, Phase.MULLIGAN_LOOKING, "103.5", all_kept_and_look),
     (Phase.MULLIGAN_TAKING, Phase.OPENING_HAND_ACTIONS, "103.6", all_kept),
-    (Phase.MULLIGAN_LOOKING, Phase.OPENING_HAND_ACTIONS, "103.6", always),
-    (Phase.OPENING_HAND_ACTIONS, Phase.UNTAP, "103.8", always),
+    (Phase.MULLIGAN_LOOKING, Phase.OPENING_HAND_ACTIONS, "103.6", acts_after_looking),
+    (Phase.MULLIGAN_LOOKING, Phase.UNTAP, "103.8", acts_before_looking),
+    (Phase.OPENING_HAND_ACTIONS, Phase.MULLIGAN_LOOKING, "103.5", still_to_look),
+    (Phase.OPENING_HAND_ACTIONS, Phase.UNTAP, "103.8", nothing_to_look_at),
 )
 
 _TURN: tuple[tuple[Phase, Phase, str, Guard], ...] = (

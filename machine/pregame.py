@@ -46,6 +46,18 @@ def _contenders(table: Table) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     return contenders, ()
 
 
+def startable(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Return whom the chooser may name: anybody (CR 103.1).
+
+    To 2001-07-22 a random method picks who starts (CR 101.2); only the last loser chooses freely.
+    """
+    match = table.header.match
+    by_dice = not {match.previous_loser, match.previous_chooser} & set(table.playing)
+    if by_dice and table.rules.pregame.start_chooser == "unspecified":
+        return (seat,)
+    return table.playing
+
+
 @checks(StartingPlayerChosen)
 def check_starting_player(table: Table, decision: StartingPlayerChosen) -> None:
     """CR 103.1: the player who won the random method, or lost the last game, names who starts."""
@@ -57,6 +69,15 @@ def check_starting_player(table: Table, decision: StartingPlayerChosen) -> None:
             "103.1",
             f"{who} chooses",
             legal=("StartingPlayerChosen",) if who else (),
+        )
+    named = startable(table, decision.player)
+    if decision.starting_player in table.playing and decision.starting_player not in named:
+        raise refuse(
+            "start/random_method",
+            f"{decision.player} cannot choose {decision.starting_player} to start",
+            "103.1",
+            "the random method decides who starts, and no more",
+            legal=named,
         )
     if decision.starting_player not in table.playing:
         raise refuse(
@@ -70,8 +91,8 @@ def check_starting_player(table: Table, decision: StartingPlayerChosen) -> None:
 
 @offers(StartingPlayerChosen)
 def offer_starting_player(table: Table, player: Seat) -> Iterator[Decision]:
-    """Any player of the game may be named."""
-    for seat in table.playing:
+    """Any player who may be named."""
+    for seat in startable(table, player):
         yield StartingPlayerChosen(player=player, starting_player=seat)
 
 

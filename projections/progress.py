@@ -29,6 +29,8 @@ class MulliganProgress(Struct, frozen=True, kw_only=True):
     """Opening hands that are final, with their size."""
     taken: Map[Seat, int] = Map()
     counted: Map[Seat, int] = Map()
+    before: Map[Seat, int] = Map()
+    """How many cards the hand had that went back for a player's last mulligan."""
     drawn: frozenset[Seat] = frozenset()
     """Who has redrawn for the mulligan of this round."""
     bottomed: frozenset[Seat] = frozenset()

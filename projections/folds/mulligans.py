@@ -74,7 +74,7 @@ def _taken(table: Table, event: MulliganTaken) -> Table:
     player = table.players.get(seat)
     if player is None:
         return table
-    aside = progress.aside
+    aside, before = progress.aside, progress.before.set(seat, player.size(Zone.HAND))
     if event.set_aside:
         aside = aside.set(seat, (*aside.get(seat, ()), *event.set_aside))
     else:
@@ -83,6 +83,7 @@ def _taken(table: Table, event: MulliganTaken) -> Table:
         progress,
         taken=progress.taken.set(seat, event.number),
         counted=progress.counted.set(seat, event.counted),
+        before=before,
         returned=progress.returned | {seat},
         drawn=progress.drawn - {seat},
         bottomed=progress.bottomed - {seat},

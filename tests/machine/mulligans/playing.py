@@ -132,7 +132,7 @@ def table(  # noqa: PLR0913 - each part of a game is named
     **more: Any,  # noqa: ANN401 - fields of the format
 ) -> Table:
     """Return the table of a header; a kind that has no day is set by hand."""
-    overrides = []
+    overrides = list(more.pop("set", ()))
     if kind in HOUSE:
         overrides.append(Override(switch="mulligan.kind", value=kind, reason="house rule"))
     if free_extra:

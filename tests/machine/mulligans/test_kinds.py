@@ -393,8 +393,24 @@ def test_103_5d_the_other_team_waits() -> None:
     assert (refusal.code, refusal.legal) == ("mulligan/out_of_turn", (ANN, BOB))
 
 
-def test_before_2010_06_18_teammates_declare_one_by_one() -> None:
-    assert two_headed("2009-08-01").asked == [(ANN, "MulliganDeclared")]
+def test_before_2007_07_13_teammates_declare_one_by_one() -> None:
+    assert two_headed("2007-07-12").asked == [(ANN, "MulliganDeclared")]
+
+
+def test_101_4b_in_2007_a_team_finishes_before_the_other_decides() -> None:
+    played = two_headed("2007-07-13")
+    assert played.asked == [(ANN, "MulliganDeclared"), (BOB, "MulliganDeclared")]
+    played.mulligan(ANN)
+    assert played.sizes(ANN) == (7, 33), "nobody redraws before the teammate has declared"
+    told = played.mulligan(BOB)
+
+    assert [event.player for event in told if isinstance(event, MulliganTaken)] == [ANN, BOB]
+    played.keep(BOB)
+    played.mulligan(ANN)
+    assert (played.sizes(ANN), played.sizes(BOB)) == ((6, 34), (7, 33))
+    assert played.asked == [(ANN, "MulliganDeclared")], "one may go on after a teammate has kept"
+    played.keep(ANN)
+    assert played.asked == [(CYD, "MulliganDeclared"), (DAN, "MulliganDeclared")]
 
 
 def test_free_for_teams_from_2006_10_01() -> None:

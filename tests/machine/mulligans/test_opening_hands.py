@@ -183,8 +183,9 @@ def test_103_6_nobody_is_asked_where_no_deck_has_one() -> None:
 @pytest.mark.parametrize(
     ("day", "card", "asked"),
     [
-        pytest.param("2007-07-12", LEYLINE, False, id="no-step-before-2007-07-13"),
-        pytest.param("2007-07-13", LEYLINE, True, id="begin-in-play-since"),
+        pytest.param("2006-01-31", LEYLINE, False, id="no-such-card-before-2006-02-01"),
+        pytest.param("2006-02-01", LEYLINE, True, id="by-the-cards-own-words-since"),
+        pytest.param("2007-07-13", LEYLINE, True, id="a-step-of-its-own-since"),
         pytest.param("2011-04-30", CHANCELLOR, False, id="no-reveal-before-2011-05-01"),
         pytest.param("2011-05-01", CHANCELLOR, True, id="any-action-since"),
     ],
