@@ -136,3 +136,5 @@ class TurnBasedActionDone(Consequence, frozen=True, kw_only=True, tag=True):
     rule: ClassVar[str] = "703.1"
 
     action: str
+    player: Seat | None = None
+    """Whose action it was, where each of several players has one of their own."""

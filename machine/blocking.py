@@ -59,7 +59,7 @@ def awaiting(table: Table) -> Asked:
 def advance(table: Table) -> tuple[Event, ...]:
     """Return that a defending player has nothing to declare."""
     seat = _next_defender(table)
-    return () if seat is None else (TurnBasedActionDone(action=f"blockers:{seat}"),)
+    return () if seat is None else (TurnBasedActionDone(action="blockers", player=seat),)
 
 
 def could_block(table: Table, seat: Seat) -> dict[ObjectId, tuple[ObjectId, ...]]:

@@ -212,7 +212,8 @@ def _untapped(table: Table, event: PermanentsUntapped) -> Table:
 
 @applies(TurnBasedActionDone)
 def _action_done(table: Table, event: TurnBasedActionDone) -> Table:
-    return _done(table, event.action)
+    whose = "" if event.player is None else f":{event.player}"
+    return _done(table, f"{event.action}{whose}")
 
 
 def _done(table: Table, action: str) -> Table:
