@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from events.base import Integer
 from events.instructions import Program
-from events.selectors import Condition, Cost, Selector
+from events.selectors import Condition, Cost, Permitted, Prohibited, Selector
 
 
 class Ability(
@@ -86,7 +86,6 @@ class TriggeredAbility(Ability, frozen=True, kw_only=True, tag="triggered"):
     only_if: Condition | None = None
     """An intervening "if", checked as it triggers and as it resolves (CR 603.4)."""
     program: Program
-    optional_cost: Cost | None = None
 
 
 class CumulativeUpkeep(Ability, frozen=True, kw_only=True, tag="cumulative_upkeep"):
@@ -103,9 +102,9 @@ class StaticAbility(Ability, frozen=True, kw_only=True, tag="static"):
     power: Integer = 0
     toughness: Integer = 0
     keywords: tuple[str, ...] = ()
-    restrict: str = ""
-    """An action that can't be done: ``draw``, ``play_land``, ``attack``, ``block``, ``lose``."""
-    permit: str = ""
+    restrict: Prohibited | Literal[""] = ""
+    """An action that can't be done."""
+    permit: Permitted | Literal[""] = ""
     """An action that may be done more often, or although a rule forbids it."""
     amount: Integer = 1
     who: Literal["you", "opponents", "any"] = "you"
@@ -115,12 +114,29 @@ class StaticAbility(Ability, frozen=True, kw_only=True, tag="static"):
 class ReplacementAbility(Ability, frozen=True, kw_only=True, tag="replacement"):
     """Something happens instead of something else (CR 614)."""
 
-    replaces: Literal["flip", "flip_result", "assemble", "draw", "enters"]
-    how: Literal["two_ignore_one", "heads_and_won", "twice", "skip", "as_copy", "tapped"]
+    replaces: Literal["flip", "flip_result", "assemble", "enters"]
+    how: Literal["two_ignore_one", "heads_and_won", "twice", "as_copy", "tapped"]
+    """``REPLACEMENTS`` says which of them replaces what."""
     who: Literal["you", "any"] = "you"
+    """Whose flips; what enters or assembles is the permanent itself, or a permanent of yours."""
     first_each_turn: bool = False
     among: Selector | None = None
     """For ``assemble``: what must be assembling. For ``enters``: what may be copied."""
+
+    def __post_init__(self) -> None:
+        """Refuse a replacement that replaces nothing of the kind."""
+        if self.how not in REPLACEMENTS[self.replaces]:
+            legal = ", ".join(REPLACEMENTS[self.replaces])
+            raise ValueError(f"how: {self.how!r} does not replace {self.replaces!r}; use {legal}")
+
+
+REPLACEMENTS: dict[str, tuple[str, ...]] = {
+    "flip": ("two_ignore_one",),
+    "flip_result": ("heads_and_won",),
+    "assemble": ("twice",),
+    "enters": ("as_copy", "tapped"),
+}
+"""What can be replaced -> how (CR 614)."""
 
 
 class OpeningHandAbility(Ability, frozen=True, kw_only=True, tag="opening_hand"):

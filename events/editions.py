@@ -109,7 +109,7 @@ class _EditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     name: str
     date_quality: DateQuality
     sources: tuple[str, ...]
-    set: dict[str, dict[str, SwitchValue]]
+    set: dict[str, dict[str, SwitchValue]] = {}
     rules: dict[str, dict[str, str]] = {}
     inferred: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

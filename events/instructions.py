@@ -10,7 +10,17 @@ from msgspec import Struct, field
 
 from events.base import Count, Integer
 from events.identifiers import CardName
-from events.selectors import Amount, Condition, Cost, Reference, Selector, Targets, Who
+from events.selectors import (
+    Amount,
+    Condition,
+    Cost,
+    Permitted,
+    Prohibited,
+    Reference,
+    Selector,
+    Targets,
+    Who,
+)
 from events.vocabulary import Phase
 
 
@@ -179,11 +189,12 @@ class PutFromHand(Instruction, frozen=True, kw_only=True, tag="put_from_hand"):
 
 
 class SeparatePiles(Instruction, frozen=True, kw_only=True, tag="separate_piles"):
-    """Each player separates permanents into two piles; an opponent each of them names chooses one."""
+    """Each player separates permanents into two piles; an opponent each of them names chooses one.
+
+    The chosen piles are destroyed, the others tapped.
+    """
 
     among: Selector = field(default_factory=Selector)
-    chosen: Literal["destroy"] = "destroy"
-    others: Literal["tap"] = "tap"
 
 
 class CreateTokens(Instruction, frozen=True, kw_only=True, tag="create_tokens"):
@@ -272,15 +283,14 @@ class Boost(Instruction, frozen=True, kw_only=True, tag="boost"):
 class Restrict(Instruction, frozen=True, kw_only=True, tag="restrict"):
     """Players or objects can't do something until end of turn (CR 101.2)."""
 
-    action: str
-    """``block``, ``attack``, ``play_land``, ``draw``, ``cast``, ``lose``."""
+    action: Prohibited
     what: Reference | Selector | Who = "self"
 
 
 class Permit(Instruction, frozen=True, kw_only=True, tag="permit"):
     """Players may do something more until end of turn (CR 101.1)."""
 
-    action: str
+    action: Permitted
     amount: Integer = 1
     who: Who = "you"
 

@@ -50,16 +50,13 @@ class DivideRules(SwitchGroup, frozen=True, kw_only=True):
     """Division and distribution (CR 601.2d)."""
 
     minimum_one: Literal["unspecified", "none", "targets", "objects_and_players"] = "targets"
-    minimum_one_without_choice: bool = False
-    """The minimum also binds a text that leaves its player no choice of shares ("evenly")."""
-    targeted_when: Literal["unspecified", "announcement"] = "announcement"
     untargeted_when: Literal["unspecified", "announcement", "resolution"] = "resolution"
     untargeted_scope: Literal["unspecified", "all", "any_number"] = "any_number"
-    """Which untargeted divisions the rules order: every one, or those among "any number"."""
+    """Which divisions without a target are announced: every one, or those among "any number"."""
     any_number_may_be_zero: Literal["unspecified", "if_no_legal_recipient", "always"] = "always"
     untargeted_nonempty: Literal["unspecified", "if_able", "optional"] = "optional"
     distribute_named: bool = True
-    retarget_keeps_division: bool = True
+    """The rules speak of distributing as of dividing; otherwise no target needs to get a counter."""
     cost_based_preview: bool = True
     """An amount that depends on a cost may be divided before it is paid (CR 601.5)."""
     location: str = "601.2d"
@@ -131,14 +128,6 @@ class TurnRules(SwitchGroup, frozen=True, kw_only=True):
     mana_empties: Literal["per_phase", "per_step_and_phase"] = "per_step_and_phase"
     added_step_makes_its_phase: bool = True
     extra_steps_only_own_turn: bool = True
-    effects_until_step_expire_as_it_begins: bool = True
-    day_night_check: bool = True
-    saga_counters: bool = True
-    """Lore counters on Sagas are a turn-based action of the first main phase (CR 505.4)."""
-    saga_needs_chapters: bool = True
-    """Only Sagas with chapter abilities take part in that."""
-    attraction_roll: bool = True
-    """Rolling to visit Attractions is a turn-based action of the first main phase (CR 505.5)."""
     location: str = "500"
 
 
@@ -147,7 +136,6 @@ class CombatRules(SwitchGroup, frozen=True, kw_only=True):
 
     damage_on_stack: bool = False
     damage_order: Literal["none", "declare_blockers_order"] = "none"
-    order_scope: Literal["none", "only_if_multiple", "every_blocked_creature"] = "none"
     lethal_check: Literal["none", "per_creature", "whole_assignment"] = "none"
     deathtouch: Literal["none", "divide_freely", "any_nonzero_is_lethal"] = "any_nonzero_is_lethal"
     location: str = "510.1"
@@ -158,9 +146,11 @@ class GoldenRules(SwitchGroup, frozen=True, kw_only=True):
 
     cant_beats_can: bool = True
     cant_rule_vs_effect: bool = True
-    """A rule's own "can't" loses to a card that says one may."""
+    """The rules say in so many words that "can't beats can" is about effects: a rule's own "can't"
+    loses to a card that says one may (CR 101.1)."""
     concession: Literal["none", "sections_100_and_101", "concession_only"] = "concession_only"
     impossible_part_ignored: bool = True
+    """A rule says that what is impossible is left out (CR 101.3); it is left out in any case."""
     order: Literal["none", "two_players", "all_players_turn_order"] = "all_players_turn_order"
     hidden_choices_face_down: bool = True
     restart_on_new_choice: bool = True
@@ -180,6 +170,7 @@ class TriggerRules(SwitchGroup, frozen=True, kw_only=True):
     """Triggered abilities (CR 603)."""
 
     two_part_stacking: bool = True
+    """What waits for another ability to trigger goes on the stack after all others (CR 603.3b)."""
 
 
 class ResolveRules(SwitchGroup, frozen=True, kw_only=True):
@@ -189,6 +180,10 @@ class ResolveRules(SwitchGroup, frozen=True, kw_only=True):
     illegal_target_info: Literal["unspecified", "may_be_used", "may_not_be_used"] = (
         "may_not_be_used"
     )
+    """Whether an effect may use what is known of a target that has become illegal, such as who
+    controls or controlled it; where the rules say nothing, it may."""
+    permanent_spell_copies: Literal["cease_to_exist", "become_tokens"] = "become_tokens"
+    """What becomes of a copy of a permanent spell that resolves."""
 
 
 class ContraptionRules(SwitchGroup, frozen=True, kw_only=True):
@@ -203,6 +198,7 @@ class ContraptionRules(SwitchGroup, frozen=True, kw_only=True):
     """Where one's own Contraption may be reassembled: any sprocket of one's own, or another one
     than it is on (the Unstable FAQ's answer about one card)."""
     subtype_exists: bool = True
+    """The list of artifact types has Contraption in it (CR 205.3g)."""
     assemble_location: str = "701.45"
     """The entry that points "assemble" to the Unstable FAQ; ``none`` before there was one."""
     cards_not_covered: Literal["unspecified", "silver_border", "silver_border_and_acorn"] = (

@@ -40,8 +40,6 @@ class Selector(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     blocking: bool | None = None
     other: bool = False
     """Not the source itself."""
-    on_stack: bool = False
-    """Spells on the stack."""
     contraption: bool | None = None
 
 
@@ -60,6 +58,20 @@ class Targets(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """Who chooses them: the controller, or an opponent."""
 
 
+Prohibited = Literal[
+    "attack", "block", "cast", "counter", "draw", "lose", "play_land", "untap", "win"
+]
+"""An action that an effect can stop (CR 101.2)."""
+
+Permitted = Literal["play_land", "play_land_from_graveyard"]
+"""An action that an effect can allow more often, or although a rule forbids it (CR 101.1)."""
+
+NumberWord = Literal[
+    "", "x", "chosen", "wins", "losses", "heads", "tails", "event", "power", "sacrificed"
+]
+"""A number that the game knows by a word."""
+
+
 class CountOf(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """An amount counted from the game when it is needed (CR 107.3, 608.2h)."""
 
@@ -67,9 +79,10 @@ class CountOf(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """The number of these objects."""
     counters: str = ""
     """The number of these counters on the source."""
-    value: str = ""
-    """A number that was read or chosen before: ``x``, ``chosen``, ``wins``, ``event``, ``power``;
-    ``sacrificed`` for the mana value of what was sacrificed as a cost."""
+    value: NumberWord = ""
+    """A number that was read or chosen before: ``x`` or ``chosen``, how many flips of this
+    resolution were ``wins``, ``losses``, ``heads`` or ``tails``, the ``event``'s amount, the source's
+    ``power``; ``sacrificed`` for the mana value of what was sacrificed as a cost."""
     times: Integer = 1
     plus: Integer = 0
 
@@ -103,7 +116,6 @@ class Cost(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     sacrifice_self: bool = False
     sacrifice: Selector | None = None
     """Sacrifice one such permanent."""
-    remove_counters: str = ""
     flips: Amount = 0
     """Flip so many coins (a cumulative upkeep of flips)."""
     life: Count = 0

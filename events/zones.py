@@ -159,6 +159,8 @@ class TokenCreated(Consequence, frozen=True, kw_only=True, tag=True):
     tapped: bool = False
     copy_of: ObjectId | None = None
     """The permanent it is a copy of."""
+    spell: ObjectId | None = None
+    """The copy of a permanent spell that became it as it resolved: no effect created it."""
 
 
 class ObjectCeased(Consequence, frozen=True, kw_only=True, tag=True):

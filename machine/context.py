@@ -81,7 +81,7 @@ class Context:
         if who == "target":
             found = [one for one in self.every_target() if one in self.table.players]
         elif who == "target_controller":
-            found = [self._controller(one) for one in self.every_target()]
+            found = [self._controller(one) for one in self._known_targets()]
         elif who == "event_player":
             found = [one for one in self.item.about if one in self.table.players]
         else:
@@ -94,6 +94,18 @@ class Context:
         for index in range(self.frame.instruction, -1, -1):
             if index in self.item.targets:
                 return tuple(target for _, target in legal_targets(self.table, index))
+        return ()
+
+    def _known_targets(self) -> tuple[Recipient, ...]:
+        """Return the targets of which something may still be known: the illegal ones by edition.
+
+        CR 608.2b: from 2015-07-17 nothing is known of a target that has become illegal.
+        """
+        if self.table.rules.resolve.illegal_target_info == "may_not_be_used":
+            return self.every_target()
+        for index in range(self.frame.instruction, -1, -1):
+            if index in self.item.targets:
+                return self.item.targets[index]
         return ()
 
     def _controller(self, name: Recipient) -> Recipient:
@@ -140,6 +152,7 @@ class Context:
             done=done,
             skipped=skipped,
             why=why,
+            unwritten=skipped > 0 and not self.table.rules.golden.impossible_part_ignored,
         )
 
     def finished(self, *events: Event, asked: int | None = None) -> tuple[Event, ...]:

@@ -35,8 +35,7 @@ def fought_by(table: Table, creature: ObjectId) -> tuple[ObjectId, ...]:
 def unordered(table: Table, seat: Seat) -> tuple[ObjectId, ...]:
     """Return the creatures for which a player has still to announce an order.
 
-    A single opponent needs none to be announced: ``combat.order_scope`` changes nothing but what
-    the rules called ordered.
+    Of a single opponent there is one order, which nobody has to announce.
     """
     combat = table.combat
     if combat is None or table.rules.combat.damage_order != "declare_blockers_order":

@@ -136,12 +136,16 @@ def targeted_amounts(
     return (amount,)
 
 
-def minimum_share(table: Table) -> int:
+def minimum_share(table: Table, instruction: AnyInstruction) -> int:
     """Return the smallest share of a target: one unit, except from 1999-04-23 to 1999-10-31.
 
-    Before that nothing is known; one is assumed.
+    Before that nothing is known; one is assumed. Until 2004-01-31 the rule spoke of dividing alone,
+    so that nothing asked for a counter on each target.
     """
-    return 0 if table.rules.divide.minimum_one == "none" else 1
+    divide = table.rules.divide
+    if isinstance(instruction, DistributeCounters) and not divide.distribute_named:
+        return 0
+    return 0 if divide.minimum_one == "none" else 1
 
 
 def target_bounds(table: Table, item: StackItem, instruction: AnyInstruction) -> tuple[int, int]:
@@ -157,7 +161,7 @@ def target_bounds(table: Table, item: StackItem, instruction: AnyInstruction) ->
     least, most = spec.least, available if spec.most == "any" else min(int(spec.most), available)
     if is_dividing(instruction):
         amount = max(targeted_amounts(table, item, instruction), default=0)
-        if minimum_share(table) or not amount:
+        if minimum_share(table, instruction) or not amount:
             most = min(most, amount * factor(division_unit(table, instruction)))
     if spec.most == "any" and least == 0 and most:
         least = int(table.rules.divide.any_number_may_be_zero == "if_no_legal_recipient")
@@ -267,7 +271,7 @@ def shape_of(table: Table, item: StackItem, index: int) -> Shape:
         amounts=tuple(amount for amount in amounts_of(table, item, index) if amount),
         unit=division_unit(table, instruction),
         targets=targets,
-        minimum=(minimum_share(table),) * len(targets),
+        minimum=(minimum_share(table, instruction),) * len(targets),
     )
 
 
@@ -300,7 +304,7 @@ def _untargeted_minimum(
     if not instruction.all_of_them or table.rules.divide.minimum_one == "objects_and_players":
         return 1
     is_target = any(recipient in targets for targets in item.targets.values())
-    return minimum_share(table) if is_target else 0
+    return minimum_share(table, instruction) if is_target else 0
 
 
 # -- checking -------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""What is chosen as a permanent enters the battlefield: what it enters as a copy of.
+"""How a permanent enters the battlefield: as itself or as a copy, tapped or not.
 
-Implements CR 614.12, 707.5: the choice is made before it enters, so it is never there as itself.
+Implements CR 614.1c, 614.12, 707.5: what is chosen is chosen before it enters, so it is never there
+as itself; what it enters as says whether it enters tapped.
 """
 
 from collections.abc import Iterator
@@ -26,6 +27,14 @@ def copyable(table: Table, frame: Resolution) -> tuple[ObjectId, ...]:
         if isinstance(ability, ReplacementAbility) and ability.how == "as_copy":
             return selected(table, ability.among or Selector(), item.controller)
     return ()
+
+
+def is_tapped(table: Table, card: CardName | None) -> bool:
+    """CR 614.1c: whether what enters as this card enters tapped."""
+    return any(
+        isinstance(ability, ReplacementAbility) and ability.how == "tapped"
+        for ability in card_named(table, card).abilities
+    )
 
 
 def awaiting(table: Table) -> Asked:

@@ -12,6 +12,7 @@ from events.zones import CardMoved, LandPlayed
 from machine.announcing import is_sorcery_time
 from machine.apnap_order import active_side
 from machine.characteristics import card_named
+from machine.entering import is_tapped
 from machine.golden_rules import (
     LANDS_A_TURN,
     Reason,
@@ -103,5 +104,13 @@ def offer_lands(table: Table, player: Seat) -> Iterator[Decision]:
 
 def after_land(table: Table, decision: LandPlayed) -> tuple[Event, ...]:
     """Return the move of a land that was played (CR 116.2a: it does not use the stack)."""
-    new = minted(table)[0]
-    return (CardMoved(card=decision.card, new=new, to=Zone.BATTLEFIELD, reason=MoveReason.PLAYED),)
+    card = table.objects.get(decision.card)
+    return (
+        CardMoved(
+            card=decision.card,
+            new=minted(table)[0],
+            to=Zone.BATTLEFIELD,
+            reason=MoveReason.PLAYED,
+            tapped=card is not None and is_tapped(table, card.card),
+        ),
+    )

@@ -12,7 +12,7 @@ from events.identifiers import ObjectId, Seat
 from events.instructions import AnyInstruction
 from events.stack import InstructionDone, MayChosen, ObjectsChosen, ResolutionEnded, SpellCountered
 from events.vocabulary import MoveReason, StackKind, Zone
-from events.zones import CardMoved, CountersChanged, ObjectCeased
+from events.zones import CardMoved, CountersChanged, TokenCreated
 from machine import combat_damage, entering
 from machine.chance import Chance
 from machine.characteristics import card_named
@@ -101,30 +101,53 @@ def _finish(table: Table, frame: Resolution) -> tuple[Event, ...]:
         return (SpellCountered(object=item.id), *_gone(table, item, MoveReason.COUNTERED), ended)
     if frame.lost_targets:
         return (*_gone(table, item, MoveReason.PUT), ended)
-    if item.kind is not StackKind.SPELL or item.id not in table.objects:
+    if item.kind is not StackKind.SPELL:
         return (ended,)
-    if item.is_copy:
-        return (ObjectCeased(object=item.id), ended)
     card = card_named(table, item.card)
     stays = bool(PERMANENT_TYPES & set(card.types))
+    if item.is_copy:
+        return (*_of_copy(table, frame, card), ended) if stays else (ended,)
+    if item.id not in table.objects:
+        return (ended,)
     new = minted(table)[0]
+    copied = entering.copied_card(table, frame) if stays else None
     move = CardMoved(
         card=item.id,
         new=new,
         to=Zone.BATTLEFIELD if stays else Zone.GRAVEYARD,
         reason=MoveReason.RESOLVED,
         controller=item.controller if stays else None,
-        copied=entering.copied_card(table, frame) if stays else None,
+        copied=copied,
+        tapped=stays and entering.is_tapped(table, copied or item.card),
     )
     return (move, *_loyalty(new, card), ended)
 
 
+def _of_copy(table: Table, frame: Resolution, card: CardDefinition) -> tuple[Event, ...]:
+    """CR 608.3f: since 2020-09-25 a copy of a permanent spell becomes a token that enters.
+
+    Until then nothing could copy one; a copy anywhere but on the stack ceased to exist (704.5e).
+    """
+    if table.rules.resolve.permanent_spell_copies == "cease_to_exist":
+        return ()
+    item = frame.item
+    new = minted(table)[0]
+    copied = entering.copied_card(table, frame)
+    token = TokenCreated(
+        object=new,
+        player=item.controller,
+        card=card.name,
+        tapped=entering.is_tapped(table, copied or card.name),
+        copy_of=ObjectId(frame.chosen[0]) if copied is not None and frame.chosen else None,
+        spell=item.id,
+    )
+    return (token, *_loyalty(new, card))
+
+
 def _gone(table: Table, item: StackItem, reason: MoveReason) -> tuple[Event, ...]:
-    """CR 608.2b: nothing of it happens; a card goes to its owner's graveyard, a copy ceases to be."""
+    """CR 608.2b: nothing of it happens; a card goes to its owner's graveyard, a copy is just gone."""
     if item.id not in table.objects:
         return ()
-    if item.is_copy:
-        return (ObjectCeased(object=item.id),)
     new = minted(table)[0]
     return (CardMoved(card=item.id, new=new, to=Zone.GRAVEYARD, reason=reason),)
 

@@ -26,12 +26,14 @@ from events.zones import CardMoved
 from machine import contraptions, state_based_actions, trigger_stacking
 from machine.apnap_order import active_side, player_count, team_count
 from machine.characteristics import permanents
+from machine.damage import life_change
 from machine.golden_rules import is_prohibited
 from machine.phases import next_phase
 from machine.pregame import drawing
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.targets import illegal_slots
 from projections.edit import minted
+from projections.folds.game import unit_factor
 from projections.table import Table
 
 NO_PRIORITY = frozenset({Phase.UNTAP, Phase.CLEANUP})
@@ -233,16 +235,21 @@ def _all_passed(table: Table) -> tuple[Event, ...]:
 
 
 def _emptied(table: Table) -> tuple[Event, ...]:
-    """CR 500.5: unspent mana is lost as the step or phase ends (per phase only before 2009-07-11)."""
+    """CR 500.5: unspent mana is lost as the step or phase ends.
+
+    Before 2009-07-11 only as a phase ended; and each mana lost so cost its player a life.
+    """
     if table.rules.turn.mana_empties == "per_phase":
         ahead = next_phase(table)
         if ahead is not None and ahead.phase == table.phase.phase and ahead.phase != "main":
             return ()
-    return tuple(
-        ManaEmptied(player=seat, lost=sum(table.players[seat].mana.values()))
-        for seat in table.playing
-        if any(table.players[seat].mana.values())
-    )
+    unspent = {seat: sum(table.players[seat].mana.values()) for seat in table.playing}
+    losing = {seat: lost for seat, lost in unspent.items() if lost}
+    emptied = tuple(ManaEmptied(player=seat, lost=lost) for seat, lost in losing.items())
+    if not table.rules.turn.mana_burn:
+        return emptied
+    units = unit_factor(table.header)
+    return (*emptied, *(life_change(table, seat, -lost * units) for seat, lost in losing.items()))
 
 
 def _proceed(table: Table) -> tuple[Event, ...]:

@@ -19,15 +19,18 @@ ONLY_WHILE_RESOLVING = frozenset({"made", "chosen", "won", "lost"})
 
 
 def is_announced(table: Table, instruction: AnyInstruction) -> bool:
-    """Whether a division without targets is announced with the object, by edition.
+    """Whether a division that is not only among targets is announced with the object, by edition.
 
-    "Any number of untargeted objects or players" (from 2003-12-01) is read as however many.
+    From 2003-12-01 the rule named those among targets and those among "any number" of others, so
+    one among all of some others was left to the resolution.
     """
-    return (
-        isinstance(instruction, DivideDamageAmong)
-        and table.rules.divide.untargeted_when == "announcement"
-        and instruction.among not in ONLY_WHILE_RESOLVING
-    )
+    if not isinstance(instruction, DivideDamageAmong):
+        return False
+    divide = table.rules.divide
+    if divide.untargeted_when != "announcement" or instruction.among in ONLY_WHILE_RESOLVING:
+        return False
+    everyone = instruction.all_of_them and instruction.among != "targets"
+    return not everyone or divide.untargeted_scope == "all"
 
 
 def seen_resolving(table: Table, item: StackItem, index: int) -> Context:

@@ -21,6 +21,7 @@ from events.vocabulary import MoveReason, Zone
 from events.zones import Tapped, TokenCreated, Untapped
 from machine.characteristics import has_keyword, permanent
 from machine.context import Context
+from machine.entering import is_tapped
 from machine.executor import at_once
 from machine.moves import move_all
 from projections.edit import minted
@@ -141,7 +142,12 @@ def create_tokens(context: Context) -> tuple[Event, ...]:
     names = minted(context.table, count=len(seats))
     return context.finished(
         *(
-            TokenCreated(object=name, player=seat, card=instruction.token)
+            TokenCreated(
+                object=name,
+                player=seat,
+                card=instruction.token,
+                tapped=is_tapped(context.table, instruction.token),
+            )
             for name, seat in zip(names, seats, strict=True)
         )
     )

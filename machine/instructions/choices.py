@@ -19,6 +19,7 @@ from machine.chance import Chance
 from machine.characteristics import has_keyword, matches, permanent, selected
 from machine.choosing import Choosing, check_picks, picks_of
 from machine.context import Context, followed
+from machine.entering import is_tapped
 from machine.executor import follows
 from machine.moves import move_all
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
@@ -87,6 +88,7 @@ class PutsFromHand(Rounds):
                     to=Zone.BATTLEFIELD,
                     reason=MoveReason.PUT,
                     controller=seat,
+                    tapped=is_tapped(context.table, context.table.objects[card].card),
                 )
                 for (seat, card), new in zip(pairs, names, strict=True)
             )

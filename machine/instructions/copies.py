@@ -11,6 +11,7 @@ from events.vocabulary import MoveReason, Zone
 from events.zones import CardMoved, CopyBecame, TokenCreated
 from machine.characteristics import permanent, selected
 from machine.context import Context
+from machine.entering import is_tapped
 from machine.executor import at_once
 from projections.edit import minted
 
@@ -31,7 +32,8 @@ def copy_permanent(context: Context) -> tuple[Event, ...]:
 
 def _token(context: Context, original: ObjectId, card: CardName) -> TokenCreated:
     name = minted(context.table)[0]
-    return TokenCreated(object=name, player=context.you, card=card, copy_of=original)
+    tapped = is_tapped(context.table, card)
+    return TokenCreated(object=name, player=context.you, card=card, copy_of=original, tapped=tapped)
 
 
 @at_once(PutOntoBattlefield)
@@ -43,7 +45,13 @@ def put_onto_battlefield(context: Context) -> tuple[Event, ...]:
     new = minted(table, count=len(names))
     return context.finished(
         *(
-            CardMoved(card=name, new=there, to=Zone.BATTLEFIELD, reason=MoveReason.PUT)
+            CardMoved(
+                card=name,
+                new=there,
+                to=Zone.BATTLEFIELD,
+                reason=MoveReason.PUT,
+                tapped=is_tapped(table, table.objects[name].card),
+            )
             for name, there in zip(names, new, strict=True)
         ),
         asked=1,
