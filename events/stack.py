@@ -206,6 +206,8 @@ class InstructionDone(Consequence, frozen=True, kw_only=True, tag=True):
     skipped: Count = 0
     """How many parts were impossible and left out (CR 101.3)."""
     why: str = ""
+    unwritten: bool = False
+    """Parts were left out, and no rule of the day says so: a later rule stands in."""
 
 
 class ProgramRepeated(Consequence, frozen=True, kw_only=True, tag=True):

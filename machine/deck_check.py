@@ -11,12 +11,23 @@ from events.cards import CardDefinition
 from events.errors import IllegalAction
 from events.game import DeckEntry, GameCreated
 from events.identifiers import CardName, Seat
+from events.rules import ContraptionRules
 from machine.procedure import refuse
 
 FEWEST = 15
 """A constructed Contraption deck holds so many different cards at least."""
 
 RULE = "UFAQ.deck"
+
+_COVERED = {
+    "unspecified": (RULE, ""),
+    "silver_border": ("100.7", "; cards with a silver border are outside these rules"),
+    "silver_border_and_acorn": (
+        "100.7",
+        "; cards with a silver border or an acorn are outside these rules",
+    ),
+}
+"""What the rules of a day say of un-cards: the number, and the words."""
 
 
 def deck_faults(header: GameCreated) -> tuple[IllegalAction, ...]:
@@ -30,8 +41,8 @@ def deck_faults(header: GameCreated) -> tuple[IllegalAction, ...]:
             entry.seat,
             header.decks[entry.seat],
             cards,
+            header.rules.contraption,
             limited=header.play.limited,
-            allowed=header.rules.contraption.allowed,
         )
     )
 
@@ -40,9 +51,9 @@ def contraption_faults(
     seat: Seat,
     deck: DeckEntry,
     cards: Mapping[CardName, CardDefinition],
+    rules: ContraptionRules,
     *,
     limited: bool = False,
-    allowed: bool = True,
 ) -> Iterator[IllegalAction]:
     """Yield what is wrong with a player's Contraption deck; a card nobody defined is believed.
 
@@ -52,8 +63,13 @@ def contraption_faults(
     yield from _misplaced(seat, deck, cards)
     if not deck.contraptions:
         return
-    if not allowed:
-        yield refuse("deck/not_allowed", what, "100.7", "un-cards are not played in this game")
+    if not rules.allowed:
+        number, covered = _COVERED[rules.cards_not_covered]
+        because = f"un-cards are not played in this game{covered}"
+        yield refuse("deck/not_allowed", what, number, because)
+    if not rules.subtype_exists:
+        because = "the rules of the day know no artifact type of that name"
+        yield refuse("deck/no_such_type", what, "205.3g", because)
     if limited:
         return
     size = len(deck.contraptions)

@@ -50,7 +50,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     against: Reason | None = None
     """The reason that nothing answers; absent where it is allowed, or nothing speaks for it."""
     unwritten: bool = False
-    """The rules of the day do not say which of two effects wins: the later rule stands in."""
+    """The rules of the day do not say which of two wins: the later rule stands in."""
 
 
 def weigh(table: Table, reasons: Iterable[Reason]) -> Verdict:
@@ -63,13 +63,21 @@ def weigh(table: Table, reasons: Iterable[Reason]) -> Verdict:
     against = unanswered(told)
     if against is None:
         allowing = [one.rule for one in told if one.allows]
-        rule = "101.1" if any(not one.allows for one in told) else next(iter(allowing), "101.3")
-        return Verdict(allowed=bool(allowing), reasons=told, rule=rule)
+        beaten = any(not one.allows for one in told)
+        rule = "101.1" if beaten else next(iter(allowing), "101.3")
+        unwritten = beaten and _is_unclear(table)
+        return Verdict(allowed=bool(allowing), reasons=told, rule=rule, unwritten=unwritten)
     contested = against.by == "effect" and any(one.by == "effect" and one.allows for one in told)
     unwritten = contested and not table.rules.golden.cant_beats_can
     return Verdict(
         allowed=False, reasons=told, rule=against.rule, against=against, unwritten=unwritten
     )
+
+
+def _is_unclear(table: Table) -> bool:
+    """Whether "can't beats can" is a rule of the day that does not say whose "can't" it means."""
+    golden = table.rules.golden
+    return golden.cant_beats_can and not golden.cant_rule_vs_effect
 
 
 def unanswered(told: tuple[Reason, ...]) -> Reason | None:

@@ -29,7 +29,8 @@ def reasons(table: Table, decision: Decision, by: Seat | None = None) -> Verdict
             *told,
         )
     if unanswered(told) is None:
-        return Verdict(allowed=True, reasons=told, rule=weigh(table, told).rule)
+        weighed = weigh(table, told)
+        return Verdict(allowed=True, reasons=told, rule=weighed.rule, unwritten=weighed.unwritten)
     unwritten = table.rules.golden.concession == "none"  # nothing else is allowed against a "can't"
     return Verdict(allowed=True, reasons=told, rule=decision.rule, unwritten=unwritten)
 

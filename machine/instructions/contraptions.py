@@ -21,8 +21,14 @@ from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import program_of
 from projections.table import GameObject, Table
 
-NOT_PLAYED = "un-cards are not played, so it has no meaning (CR 701.45a)"
 EMPTY = "the Contraption deck is empty"
+
+
+def without_meaning(table: Table) -> str:
+    """Return why "assemble" means nothing, with the number that the day's rules say so under."""
+    place = table.rules.contraption.assemble_location
+    cited = "" if place == "none" else f" (CR {place}a)"
+    return f"un-cards are not played, so it has no meaning{cited}"
 
 
 def _nothing(context: Context) -> tuple[Event, ...]:
@@ -40,7 +46,7 @@ class Assembles(AtOnce):
         del chance
         table, seat = context.table, context.you
         if not is_played(table):
-            return (context.done(0, skipped=1, why=NOT_PLAYED),)
+            return (context.done(0, skipped=1, why=without_meaning(table)),)
         left = table.to_assemble.get(seat)
         if left is None:
             left = context.amount(context.instruction.amount) * times(context)
@@ -179,7 +185,7 @@ class AdvancesCrank(AtOnce):
         del chance
         table, moved = context.table, context.frame.steps
         if not is_played(table):
-            return (context.done(0, skipped=1, why=NOT_PLAYED),)
+            return (context.done(0, skipped=1, why=without_meaning(table)),)
         seats = context.players(context.instruction.who)[moved:]
         if not seats:
             return (context.done(moved),)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from events.base import Event
+from events.catalogue import EVENT_TYPES
 from events.errors import ApnapError, IllegalAction
 from events.identifiers import ObjectId
 from events.records import Record
@@ -125,6 +126,7 @@ class _Run:
     def compare(self) -> None:
         """Compare everything with what was expected, and the log with itself."""
         then = self.scenario.then
+        self.failures += self._unknown(then)
         self.failures += self._events(then)
         self.failures += self._table(then)
         self.failures += self._asked(then)
@@ -134,6 +136,19 @@ class _Run:
 
     def _happened(self) -> Sequence[Record]:
         return self._game.events[self._set_up :]
+
+    def _unknown(self, then: Expected) -> Iterator[str]:
+        """What no event can be: an expectation that something never happens would always hold."""
+        patterns = (*then.events, *(one for one in then.never if not isinstance(one, str)))
+        names = (one for one in then.never if isinstance(one, str))
+        told = [(str(one.get("type")), set(one) - {"type"}) for one in patterns]
+        told += [(name, set()) for name in (*names, *then.count, *then.legal)]
+        for name, fields in told:
+            kind = EVENT_TYPES.get(name)
+            if kind is None:
+                yield f"there is no event type {name}"
+            elif unknown := sorted(fields - set(kind.__struct_fields__)):
+                yield f"{name} has no {', '.join(unknown)}"
 
     def _events(self, then: Expected) -> Iterator[str]:
         happened = [record.event for record in self._happened()]

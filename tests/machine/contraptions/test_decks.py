@@ -23,21 +23,33 @@ def codes(
     main: Sequence[str] = ("Mountain",),
     limited: bool = False,
     overrides: Sequence[Override] = ALLOWED,
+    day: str = "2026-01-01",
 ) -> list[str]:
+    header = header_of(contraptions, main=main, limited=limited, overrides=overrides, day=day)
+    return [fault.code for fault in deck_faults(header)]
+
+
+def header_of(
+    contraptions: Sequence[str],
+    *,
+    main: Sequence[str] = ("Mountain",),
+    limited: bool = False,
+    overrides: Sequence[Override] = ALLOWED,
+    day: str = "2026-01-01",
+) -> GameCreated:
     deck = DeckEntry(
         main=tuple(CardName(name) for name in main),
         contraptions=tuple(CardName(name) for name in contraptions),
     )
-    header = GameCreated(
+    return GameCreated(
         format=FORMAT,
         game="test",
         seats=(SeatEntry(seat=ANN),),
-        rules=resolve("2026-01-01", overrides),
+        rules=resolve(day, overrides),
         play=FormatEntry(limited=limited),
         decks={ANN: deck},
         cards=tuple(known_cards().values()),
     )
-    return [fault.code for fault in deck_faults(header)]
 
 
 def test_there_are_cards_enough_for_a_constructed_deck() -> None:
@@ -85,6 +97,28 @@ def test_a_contraption_has_no_place_in_the_library() -> None:
 
 def test_100_7_no_contraptions_where_un_cards_are_not_played() -> None:
     assert codes(CONTRAPTIONS[:15], overrides=()) == ["deck/not_allowed"]
+
+
+@pytest.mark.parametrize(
+    ("day", "rule", "covered"),
+    [
+        pytest.param("2018-01-18", "UFAQ.deck", "in this game", id="before-100.7"),
+        pytest.param("2018-01-19", "100.7", "with a silver border are", id="100.7-silver_border"),
+        pytest.param("2022-10-07", "100.7", "silver border or an acorn", id="100.7-acorn"),
+    ],
+)
+def test_100_7_what_the_rules_of_the_day_say_of_un_cards(
+    day: str, rule: str, covered: str
+) -> None:
+    (fault,) = deck_faults(header_of(CONTRAPTIONS[:15], overrides=(), day=day))
+    assert (fault.code, fault.rule) == ("deck/not_allowed", rule)
+    assert covered in fault.message
+
+
+def test_205_3g_no_rule_knew_contraptions_before_2007_05() -> None:
+    assert codes(CONTRAPTIONS[:15], day="2007-04-30") == ["deck/no_such_type"]
+    assert codes(CONTRAPTIONS[:15], day="2007-05-01") == []
+    assert codes((), day="2007-04-30") == []
 
 
 def test_the_refusal_names_the_cards() -> None:

@@ -73,6 +73,24 @@ def test_101_2_no_rule_weighed_two_cards_before_1999_11() -> None:
         assert (verdict.allowed, verdict.unwritten) == (False, unwritten)
 
 
+def test_101_1_no_rule_said_whose_cant_beats_a_may_before_2004_06() -> None:
+    """From 1999-11 to then, "can't beats can" might have meant the rules' own "can't" as well."""
+    days = ("1999-10-31", "1999-11-01", "2004-05-31", "2004-06-01")
+    told = []
+    for day in days:
+        table = game(
+            graveyards={ANN: ["Forest"]},
+            battlefield={ANN: ["Grave Orchard"]},
+            rules=rules_on(day),
+        )
+        forest = LandPlayed(player=ANN, card=table.players[ANN].graveyard[0])
+        weighed, verdict = weigh(table, (RULE_CANT, CARD_MAY)), reasons(table, forest)
+        assert weighed.allowed
+        assert verdict.allowed
+        told.append((weighed.unwritten, verdict.unwritten))
+    assert told == [(False, False), (True, True), (True, True), (False, False)]
+
+
 def test_weigh_follows_the_switch_alone() -> None:
     older = game()
     golden = replace(older.rules.golden, cant_beats_can=False)

@@ -44,6 +44,24 @@ def test_what_is_not_as_expected_is_told(run: Run, file: Path) -> None:
     assert result.stdout.endswith("1 as expected, 1 not\n")
 
 
+@pytest.mark.parametrize(
+    ("expected", "told"),
+    [
+        ("never: [CardMoved/exile]", "there is no event type CardMoved/exile"),
+        ("never: [{type: CardMoved, into: exile}]", "CardMoved has no into"),
+        ("count: {Cranked: 0}", "there is no event type Cranked"),
+    ],
+)
+def test_what_no_event_can_be_is_no_expectation(
+    run: Run, file: Path, expected: str, told: str
+) -> None:
+    file.write_text(GOOD.replace("table: {", f"{expected}\n    table: {{"), encoding="utf-8")
+    result = run("scenario", str(file))
+
+    assert result.exit_code == 1
+    assert told in result.stdout
+
+
 def test_as_json(run: Run, file: Path) -> None:
     file.write_text(GOOD + BAD, encoding="utf-8")
     told = data(run("scenario", "--json", str(file)))
