@@ -4,8 +4,7 @@ Implements CR 400.2 through ``projections.views``. The result is a log of its ow
 of everything it verifies like any other; of one seat's knowledge it reads like an imported record.
 """
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,9 +12,14 @@ from msgspec.structs import replace
 from events.base import Event
 from events.errors import DataError
 from events.game import GameCreated, ImportEntry
+from events.identifiers import CardName, ObjectId
 from events.log import EventLog
 from events.records import Draft, Record
 from events.rulings import NoteAdded, Rewound, RulingMade, TakeBackAgreed
+from events.vocabulary import PERSONAL_ZONES
+from events.zones import CardsIdentified, ZoneCountObserved
+from projections import fold
+from projections.table import Table
 from replays.analysis.reading import Reading, View, has_seat
 from replays.game_log import GameLog
 from replays.output import JUDGE
@@ -46,32 +50,84 @@ def redacted(
         seats = ", ".join(entry.seat for entry in game.header.seats)
         raise DataError("usage/seat", f"nobody sits at {seat!r}; there are {seats} and public")
     reading = Reading(game, View(seat=seat, names=names, salt=salt))
-    kept = [record.seq for record in reading.seen]
-    drafts = [_draft(record, kept, times=times) for record in reading.seen]
-    header = _header(reading, kept)
-    return EventLog().append([replace(drafts[0], event=header), *drafts[1:]])
+    drafts = _whole(reading) if reading.is_judge else _SeatLog(reading).drafts()
+    return EventLog().append(one if times else replace(one, at="") for one in drafts)
 
 
-def _header(reading: Reading, kept: Sequence[int]) -> GameCreated:
-    """Return the header; of one seat's knowledge it says whose it is, so that nobody re-derives it."""
-    header = replace(reading.header, branch_of="")
-    if reading.is_judge:
-        return header
-    given = max(0, _number(kept, reading.records[0].event.given))
-    return replace(header, given=given, imported=ImportEntry(client=CLIENT, recorder=reading.eyes))
+def _whole(reading: Reading) -> Iterator[Draft]:
+    for record in reading.records:
+        event: Event = record.event
+        if isinstance(event, GameCreated):
+            event = replace(event, branch_of="")
+        yield _draft(record, event)
 
 
-def _draft(record: Record, kept: Sequence[int], *, times: bool) -> Draft:
+def _draft(record: Record, event: Event) -> Draft:
     fields: dict[str, Any] = {name: getattr(record, name) for name in Draft.__struct_fields__}
-    event: Event = record.event
-    field = NUMBERS.get(type(event))
-    if field is not None:
-        event = replace(event, **{field: _number(kept, getattr(event, field))})
-    cause = None if record.cause is None else _number(kept, record.cause)
-    at = record.at if times else ""
-    return Draft(**(fields | {"event": event, "cause": cause, "at": at}))
+    return Draft(**(fields | {"event": event}))
 
 
-def _number(kept: Sequence[int], seq: int) -> int:
-    """Return the new number of a record, or of the last one before it that is told."""
-    return bisect_right(kept, seq) - 1
+class _SeatLog:
+    """The log of what one seat learns: its records, and after each what it can see besides.
+
+    Events lose what a seat may not know, so that their fold knows less than the seat does: which
+    cards it drew, how many others hold. Those facts are added, as inferred ones.
+    """
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._tables: list[Table] = []
+        self._numbers: dict[int, int] = {}
+        self._last = 0
+
+    def drafts(self) -> Iterator[Draft]:
+        for record in self._reading.seen:
+            yield self._add(self._told(record))
+            self._numbers[record.seq] = self._last
+            seen = self._reading.seen_tables[record.seq]
+            for fact in self._missing(seen):
+                cause = self._numbers[record.seq]
+                yield self._add(Draft(event=fact, by="import", cause=cause, inferred=True))
+
+    def _add(self, draft: Draft) -> Draft:
+        event: Event = draft.event
+        if isinstance(event, GameCreated):
+            self._tables.append(fold.start(event))
+        else:
+            fold.extend(self._tables, [event])
+        self._last = len(self._tables) - 1
+        return draft
+
+    def _told(self, record: Record) -> Draft:
+        event: Event = record.event
+        if isinstance(event, GameCreated):
+            whose = ImportEntry(client=CLIENT, recorder=self._reading.eyes)
+            event = replace(event, branch_of="", imported=event.imported or whose)
+        field = NUMBERS.get(type(event))
+        if field is not None:
+            event = replace(event, **{field: self._number(getattr(event, field))})
+        cause = None if record.cause is None else self._number(record.cause)
+        return replace(_draft(record, event), cause=cause)
+
+    def _number(self, seq: int) -> int:
+        """Return the new number of a record, or of the last one before it that is told."""
+        return next((self._numbers[one] for one in range(seq, -1, -1) if one in self._numbers), 0)
+
+    def _missing(self, seen: Table) -> Iterator[Event]:
+        """Yield what the seat sees and the fold so far does not tell: sizes of zones, then cards."""
+        for name, player in sorted(seen.players.items()):
+            for zone in sorted(PERSONAL_ZONES):
+                told = self._tables[-1].players[name]
+                ids: tuple[ObjectId, ...] = getattr(player, zone.value)
+                if ids != getattr(told, zone.value) or player.size(zone) != told.size(zone):
+                    yield ZoneCountObserved(
+                        player=name, zone=zone, count=player.size(zone), cards=ids
+                    )
+        told_cards = self._tables[-1].objects
+        cards: dict[ObjectId, CardName] = {
+            name: thing.card
+            for name, thing in sorted(seen.objects.items())
+            if thing.card is not None and name in told_cards and told_cards[name].card is None
+        }
+        if cards:
+            yield CardsIdentified(cards=cards)

@@ -1,5 +1,7 @@
 """Redacted logs: nobody is recognised, nothing hidden is told, and what is left still reads as a log."""
 
+import re
+
 import pytest
 
 from events.codec import encode
@@ -9,12 +11,16 @@ from events.identifiers import Seat
 from events.log import EventLog
 from events.records import Draft, draft
 from events.rulings import NoteAdded, Rewound
+from events.vocabulary import PERSONAL_ZONES
+from projections.consistency import faults
 from projections.fold import fold
+from projections.table import Table
 from projections.views import seat_view
 from replays.demo import demo_game
 from replays.game_log import GameLog
 from replays.redacting import redacted
 from replays.verify import verify
+from tests.machine.random_games import middle_game, played
 
 SALT = "a salt"
 WHOLE = demo_game()
@@ -94,3 +100,42 @@ def test_words_are_emptied_and_numbers_follow_the_records() -> None:
 def test_a_seat_that_nobody_has_is_refused() -> None:
     with pytest.raises(DataError, match="nobody sits at 'carol'; there are ann, bob and public"):
         redacted(WHOLE, seat="carol", salt=SALT)
+
+
+@pytest.mark.parametrize("seating", ["two", "three", "two-teams-in-shared-turns"])
+@pytest.mark.parametrize("seed", range(2))
+def test_no_seat_is_named_in_any_game(seating: str, seed: int) -> None:
+    game = middle_game("division-before-cost", seating, seed, un_cards=seed != 1)
+    *_, game = played(game, seed, decisions=60)
+    log = redacted(GameLog(game.events), salt=SALT)
+
+    assert not SEATS.findall(text_of(log))
+    assert verify(GameLog(log)).derived.ok
+
+
+@pytest.mark.parametrize("seat", ["ann", "cyd", "public"])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_seats_log_folds_to_what_the_seat_sees(seed: int, seat: str) -> None:
+    *_, game = played(middle_game("london", "three", seed, un_cards=True), seed, decisions=60)
+    whole = GameLog(game.events)
+    tables = fold(redacted(whole, seat=seat, names=True, salt=SALT))
+
+    seen = seat_view(whole.tables[-1], None if seat == "public" else Seat(seat))
+    assert known(tables[-1]) == known(seen)
+    assert not [fault for table in tables for fault in faults(table)]
+
+
+SEATS = re.compile(r"(?<![a-z_])(?:ann|bob|cyd|dan)(?![a-z_])")
+
+
+def known(table: Table) -> dict[str, object]:
+    """Return the sizes of all zones, and what is known of every object."""
+    sizes: dict[str, object] = {
+        f"{name}.{zone}": player.size(zone)
+        for name, player in table.players.items()
+        for zone in sorted(PERSONAL_ZONES)
+    }
+    return sizes | {
+        name: (thing.zone, thing.card, thing.tapped, thing.damage)
+        for name, thing in table.objects.items()
+    }
