@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.errors import DataError
-from events.game import GameCreated, ImportEntry
+from events.game import GameCreated, ImportEntry, PlayerRenamed
 from events.identifiers import CardName, ObjectId
 from events.log import EventLog
 from events.records import Draft, Record
@@ -41,7 +41,7 @@ def redacted(
 ) -> EventLog:
     """Return a log for others to read.
 
-    Without ``names`` seats are numbered, players and the game get digests made with ``salt``, and
+    Without ``names`` players are numbered seats, games and matches get digests made with ``salt``, and
     free text is emptied; without ``times`` nobody learns when. For a ``seat``, or ``public``, what it
     may not know is absent: nothing in such a log can be re-derived. Raises ``usage/seat`` where the
     game has no such seat.
@@ -51,7 +51,8 @@ def redacted(
         raise DataError("usage/seat", f"nobody sits at {seat!r}; there are {seats} and public")
     reading = Reading(game, View(seat=seat, names=names, salt=salt))
     drafts = _whole(reading) if reading.is_judge else _SeatLog(reading).drafts()
-    return EventLog().append(one if times else replace(one, at="") for one in drafts)
+    kept = drafts if names else map(_nameless, drafts)
+    return EventLog().append(one if times else replace(one, at="") for one in kept)
 
 
 def _whole(reading: Reading) -> Iterator[Draft]:
@@ -65,6 +66,16 @@ def _whole(reading: Reading) -> Iterator[Draft]:
 def _draft(record: Record, event: Event) -> Draft:
     fields: dict[str, Any] = {name: getattr(record, name) for name in Draft.__struct_fields__}
     return Draft(**(fields | {"event": event}))
+
+
+def _nameless(draft: Draft) -> Draft:
+    """Return a draft in which players are called by their seats."""
+    event: Event = draft.event
+    if isinstance(event, PlayerRenamed):
+        event = replace(event, name="")
+    if isinstance(event, GameCreated):
+        event = replace(event, seats=tuple(replace(one, name="") for one in event.seats))
+    return replace(draft, event=event)
 
 
 class _SeatLog:

@@ -38,7 +38,7 @@ def redact(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Write a log for others to read: without names, and with --seat without what it may not know.
 
-    Seats are numbered, names become digests, notes and rulings lose their words, times are left out.
+    Players become numbered seats, notes and rulings lose their words, times are left out.
     The whole log still verifies. With --seat SEAT, or --seat public, hidden cards are absent; such a
     log can be looked at, audited and exported, but no longer re-derived.
     """
@@ -57,6 +57,4 @@ def _tell(screen: Screen, game: GameLog, made: EventLog, output: str) -> None:
         screen.data(facts | {"head": made.head, "whole": seat == JUDGE})
         return
     lang = screen.lang
-    screen.note(
-        f"apnap: {len(made)} {word(lang, 'of')} {len(game)} {word(lang, 'records')}: {output}"
-    )
+    screen.note(f"apnap: {output}: {len(made)} {word(lang, 'records')} ({seat})")

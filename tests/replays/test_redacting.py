@@ -73,6 +73,7 @@ def test_a_seats_log_tells_what_that_seat_knows_and_no_more(seat: str) -> None:
     }
     hidden = {card.name for card in WHOLE.header.cards} - shown_to(seat)
     assert hidden
+    assert [one.name for one in log.header.seats] == ["", ""]
     assert not [name for name in hidden if f'"{name}"' in text_of(log)]
     verdicts = verify(GameLog(log))
     assert verdicts.intact.ok
