@@ -2,33 +2,34 @@
 
 import json
 import time
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
-from events.errors import ApnapError, DataError
-from events.log import EventLog
+from events.errors import DataError
 from projections.fold import final
 from replays.cli.errors import Exit
 from replays.cli.options import command
-from replays.files import SUFFIX, write_log
 from replays.importers import (
+    FileTally,
     ImportedGame,
     ImportOptions,
     ImportReport,
+    Skipped,
+    Source,
     checked,
     following,
-    import_files,
     import_source,
-    log_name,
+    merged,
+    stream,
 )
 from replays.output import Screen, progress
+from replays.shelf import Shelf
 from replays.showing.words import word
 
 FORMATS = (
@@ -43,6 +44,9 @@ FORMATS = (
     "cockatrice",
 )
 """The importers' names; a test holds them to those that there are."""
+
+Written = dict[str, Any]
+"""What the command tells of a log that it has written."""
 
 BETWEEN_LOOKS = 1.0
 """Seconds between two looks at files that are followed."""
@@ -116,15 +120,53 @@ def import_(  # noqa: PLR0913 - one parameter for each option
     if follow:
         _follow(screen, paths, options, kind, shelf, unread=unread)
         return
-    with progress(word(screen.lang, "reading"), len(files)) as bar:
-        report = import_files(
-            paths,
-            options,
-            format=kind,
-            progress=lambda _name, done, _total: bar.reach(done),
-        )
-    _tell(screen, report, shelf.put(report), unread=unread)
+    report, written = _import(screen, paths, options, kind, shelf)
+    _tell(screen, report, written, unread=unread)
+    if shelf.refused:
+        raise click.exceptions.Exit(Exit.REFUSED)
     raise click.exceptions.Exit(Exit.FINDINGS if report.skipped else Exit.DONE)
+
+
+def _import(
+    screen: Screen, paths: list[Path], options: ImportOptions, kind: str, shelf: Shelf
+) -> tuple[ImportReport, list[Written]]:
+    """Write each game as soon as it is read; return what there is to tell, without the games."""
+    written: list[Written] = []
+    reports: list[ImportReport] = []
+    sizes = [_size(path) for path in paths]
+    with progress(word(screen.lang, "reading"), sum(sizes)) as bar:
+        for number, path in enumerate(paths):
+            source = Source.of(path)
+            shelf.open(path)
+            for told in stream(source, options, format=kind):
+                if isinstance(told, ImportedGame):
+                    skipped = _put(shelf, path, told, written)
+                else:
+                    skipped = (told,) if isinstance(told, Skipped) else ()
+                files = (told,) if isinstance(told, FileTally) else ()
+                reports.append(ImportReport(skipped=skipped, files=files))
+                bar.reach(sum(sizes[:number]) + source.done)
+    return merged(reports), written
+
+
+def _put(
+    shelf: Shelf, record: Path, game: ImportedGame, written: list[Written]
+) -> tuple[Skipped, ...]:
+    """Put a game on the shelf; return why it cannot be there, if it cannot."""
+    put = shelf.put(record, game)
+    if isinstance(put, Skipped):
+        return (put,)
+    if put is not None:
+        written.append(_told(game, put))
+    return ()
+
+
+def _size(path: Path) -> int:
+    """Return how large a file is; nothing where there is none: the import says so."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _follow(  # noqa: PLR0913 - what the command was told
@@ -132,7 +174,7 @@ def _follow(  # noqa: PLR0913 - what the command was told
     paths: list[Path],
     options: ImportOptions,
     kind: str,
-    shelf: "Shelf",
+    shelf: Shelf,
     *,
     unread: bool,
 ) -> None:
@@ -146,17 +188,18 @@ def _follow(  # noqa: PLR0913 - what the command was told
 
     with suppress(KeyboardInterrupt):
         began = time.monotonic()
-        for report in following.follow(paths, reader, goes_on=goes_on):
-            written = shelf.put(report)
-            if written or report.skipped:
-                _tell(screen, report, written, unread=unread)
+        for path, report in following.follow(paths, reader, goes_on=goes_on):
+            shelf.open(path)
+            written: list[Written] = []
+            skipped = [one for game in report.games for one in _put(shelf, path, game, written)]
+            told = replace(report, skipped=(*report.skipped, *skipped))
+            if written or told.skipped:
+                _tell(screen, told, written, unread=unread)
             took[0] = min(time.monotonic() - began, LONGEST_WAIT)
             began = time.monotonic()
 
 
-def _tell(
-    screen: Screen, report: ImportReport, written: list[dict[str, Any]], *, unread: bool
-) -> None:
+def _tell(screen: Screen, report: ImportReport, written: list[Written], *, unread: bool) -> None:
     skipped = [{"source": one.source, "reason": one.reason} for one in report.skipped]
     count = sum(file.tally.not_understood for file in report.files)
     lines = [
@@ -204,58 +247,7 @@ def _card_name(entry: Any) -> str:  # noqa: ANN401 - a name, or a client's objec
     return name
 
 
-class Shelf:
-    """The folder of the logs, and what this run has put there: a game that goes on is continued."""
-
-    def __init__(self, folder: Path, *, overwrite: bool) -> None:
-        """Make the folder."""
-        self._folder = folder
-        self._overwrite = overwrite
-        self._put: dict[Path, EventLog] = {}
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            told = f"{folder}: it cannot be made ({error.strerror})"
-            raise ApnapError("file/write", told) from error
-
-    def put(self, report: ImportReport) -> list[dict[str, Any]]:
-        """Write the games of a report; return what there is to tell of those that have changed."""
-        taken: Counter[str] = Counter()
-        written = []
-        for game in report.games:
-            name = log_name(game)
-            taken[name] += 1
-            if taken[name] > 1:
-                name = f"{name.removesuffix(SUFFIX)}-{taken[name]}{SUFFIX}"
-            if self._write(game.log, self._folder / name):
-                written.append(_told(game, self._folder / name))
-        return written
-
-    def _write(self, log: EventLog, path: Path) -> bool:
-        before = self._put.get(path)
-        if before == log:
-            return False
-        if before is None:
-            write_log(log, path, overwrite=self._overwrite)
-        elif len(before) < len(log) and log.prefix(len(before)) == before:
-            _append(log, len(before), path)
-        else:
-            write_log(log, path, overwrite=True)
-        self._put[path] = log
-        return True
-
-
-def _append(log: EventLog, length: int, path: Path) -> None:
-    """Write the records of a log that a file does not have yet."""
-    lines = b"".join(line + b"\n" for line in islice(log.lines(), length, None))
-    try:
-        with path.open("ab") as file:
-            file.write(lines)
-    except OSError as error:
-        raise ApnapError("file/write", f"{path}: it was not written ({error.strerror})") from error
-
-
-def _told(game: ImportedGame, path: Path) -> dict[str, Any]:
+def _told(game: ImportedGame, path: Path) -> Written:
     return {
         "log": str(path),
         "match": game.header.match.match,
@@ -267,7 +259,7 @@ def _told(game: ImportedGame, path: Path) -> dict[str, Any]:
     }
 
 
-def _draw(screen: Screen, games: list[dict[str, Any]], skipped: list[dict[str, str]]) -> None:
+def _draw(screen: Screen, games: list[Written], skipped: list[dict[str, str]]) -> None:
     lang = screen.lang
     if games:
         names = ("log", "game", "records", "turns", "complete")

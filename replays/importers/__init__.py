@@ -4,7 +4,7 @@ Nothing is written here: a caller saves ``game.log`` under ``log_name(game)`` or
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,13 @@ from replays.importers.mtgo import MtgoImporter
 from replays.importers.phase import PhaseImporter
 from replays.importers.protocol import (
     FileTally,
-    Imported,
     ImportedGame,
     Importer,
     ImportOptions,
     ImportReport,
     Skipped,
     Tally,
+    Told,
     merged,
 )
 from replays.importers.sources import Source
@@ -37,16 +37,19 @@ __all__ = [
     "FileTally",
     "ImportOptions",
     "ImportReport",
-    "Imported",
     "ImportedGame",
     "Importer",
     "Skipped",
     "Source",
     "Tally",
+    "Told",
     "checked",
     "import_files",
     "import_source",
+    "importer_named",
     "log_name",
+    "merged",
+    "stream",
 ]
 
 IMPORTERS: tuple[Importer, ...] = (
@@ -106,27 +109,45 @@ def import_source(
     format: str = AUTO,  # noqa: A002 - the word the command line uses
 ) -> ImportReport:
     """Return the games of one file or of bytes already in memory."""
-    found: Importer | Skipped
+    told = list(stream(source, options, format=format))
+    return ImportReport(
+        games=tuple(one for one in told if isinstance(one, ImportedGame)),
+        skipped=tuple(one for one in told if isinstance(one, Skipped)),
+        files=tuple(one for one in told if isinstance(one, FileTally)),
+    )
+
+
+def stream(
+    source: Source,
+    options: ImportOptions,
+    *,
+    format: str = AUTO,  # noqa: A002 - the word the command line uses
+) -> Iterator[Told | FileTally]:
+    """Yield the games of one file as they are read, what could not be used, and at last its tally.
+
+    Nothing of a game is kept here once the next one is asked for.
+    """
     found = detect(source, IMPORTERS) if format == AUTO else importer_named(format)
     if isinstance(found, Skipped):
-        return ImportReport(skipped=(found,))
-    imported = found.read(source, options)
-    tally = FileTally(
-        source=source.name, format=found.name, games=len(imported.games), tally=imported.tally
-    )
-    skipped = (*imported.skipped, *_unread(source, imported.tally))
-    return ImportReport(games=imported.games, skipped=skipped, files=(tally,))
+        yield found
+        return
+    tally, games = Tally(), 0
+    for told in found.read(source, options, tally):
+        games += isinstance(told, ImportedGame)
+        yield told
+    yield from _unread(source, tally)
+    yield FileTally(source=source.name, format=found.name, games=games, tally=tally)
 
 
-def _unread(source: Source, tally: Tally) -> tuple[Skipped, ...]:
+def _unread(source: Source, tally: Tally) -> Iterator[Skipped]:
     """Say it loudly where more lines were not understood than were: the client may have changed."""
     if not tally.messages or tally.not_understood <= tally.messages:
-        return ()
+        return
     reason = (
         f"{tally.not_understood} of its lines were not understood, {tally.messages} were: the client "
         "may write them otherwise by now, or they are no part of a game; --unread lists them"
     )
-    return (Skipped(source=source.name, reason=reason, code="import/not_understood"),)
+    yield Skipped(source=source.name, reason=reason, code="import/not_understood")
 
 
 def importer_named(name: str) -> Importer:

@@ -48,13 +48,13 @@ def follow(
     read: Callable[[Source], ImportReport],
     *,
     goes_on: Callable[[], bool],
-) -> Iterator[ImportReport]:
-    """Yield what ``read`` makes of each file, again whenever it has changed, as long as ``goes_on``."""
-    files = [Growing(Path(path)) for path in paths]
+) -> Iterator[tuple[Path, ImportReport]]:
+    """Yield each file with what ``read`` makes of it, whenever it has changed, while it ``goes_on``."""
+    files = [(Path(path), Growing(Path(path))) for path in paths]
     while True:
-        for file in files:
+        for path, file in files:
             source = file.more()
             if source is not None:
-                yield read(source)
+                yield path, read(source)
         if not goes_on():
             return

@@ -1,13 +1,13 @@
 """What every importer is: it recognises a client's record and turns it into event logs.
 
 An importer never writes to disk, never invents, and never fails on a bad file: it tells what it
-could not use, and what the user can do about it.
+could not use, and what the user can do about it. It yields each game as soon as it is whole, so that
+no file needs more memory than its longest game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-import msgspec
 from msgspec import Struct
 
 from events.game import GameCreated
@@ -115,12 +115,39 @@ class Tally(Struct, kw_only=True):
         self.unknown[kind] = self.unknown.get(kind, 0) + 1
 
 
-class Imported(Struct, frozen=True, kw_only=True):
-    """What one file held."""
+Told = ImportedGame | Skipped
+"""What an importer yields: a game, or something that it could not use."""
 
-    games: tuple[ImportedGame, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
-    tally: Tally = msgspec.field(default_factory=Tally)
+
+class Telling:
+    """Passes on what is told of a file and counts it, for what there is to say at its end."""
+
+    def __init__(self, source: Source, told: Iterable[Told]) -> None:
+        """Take what is told while the file is read."""
+        self._source = source
+        self._told = told
+        self.games = 0
+        self.skipped = 0
+
+    def __iter__(self) -> Iterator[Told]:
+        for one in self._told:
+            self.games += isinstance(one, ImportedGame)
+            self.skipped += isinstance(one, Skipped)
+            yield one
+        if self._source.failure:
+            yield self.stopped(self._source.failure, "import/damaged")
+
+    def stopped(self, why: str, code: str) -> Skipped:
+        """Say what stopped the reading, and what there is in spite of it."""
+        self.skipped += 1
+        games = f"the {self.games} games" if self.games != 1 else "the game"
+        reason = f"{why}; {games} before that were kept" if self.games else why
+        return Skipped(source=self._source.name, reason=reason, code=code)
+
+    def nothing(self, reason: str, code: str) -> Iterator[Skipped]:
+        """Say that there is no game, unless it has been said why."""
+        if not self.games and not self.skipped:
+            yield Skipped(source=self._source.name, reason=reason, code=code)
 
 
 class Importer(Protocol):
@@ -133,8 +160,8 @@ class Importer(Protocol):
     def detect(self, first_bytes: bytes) -> bool:
         """Whether a file that begins so, unpacked, is one of this client's records."""
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a file, and what could not be used of it."""
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a file, and what could not be used of it; ``tally`` counts meanwhile."""
 
 
 class FileTally(Struct, frozen=True, kw_only=True):

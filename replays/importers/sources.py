@@ -43,6 +43,8 @@ class Source:
         """Take a file by its path, or bytes already in memory."""
         self.name = name
         self.failure = ""
+        self.done = 0
+        """How many of its packed bytes have been read: of a large file, how far the import is."""
         self._path = path
         self._data = data
 
@@ -79,9 +81,16 @@ class Source:
         if tail:
             yield number + 1, tail
 
-    def read(self) -> bytes:
-        """Return the whole file, unpacked: for formats that are not made of lines."""
-        return b"".join(self._chunks(CHUNK))
+    def read(self, most: int = LARGEST_FILE) -> bytes:
+        """Return the file unpacked, at most so many bytes: for formats that are not made of lines."""
+        data = bytearray()
+        for chunk in self._chunks(CHUNK):
+            data += chunk
+            if len(data) > most:
+                del data[most:]
+                self.failure = f"it is larger than {most:,} bytes, which no such record is"
+                break
+        return bytes(data)
 
     def _chunks(self, size: int) -> Iterator[bytes]:
         """Yield the unpacked bytes; stop with a ``failure`` where they cannot or must not be read."""
@@ -102,6 +111,7 @@ class Source:
             if total > SMALL and total // max(packed.tell(), 1) > MOST_PACKED:
                 self.failure = f"it unpacks to more than {MOST_PACKED} times its size"
                 return
+            self.done = packed.tell()
             yield chunk
 
     def _packed(self) -> BinaryIO:

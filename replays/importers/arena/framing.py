@@ -38,10 +38,10 @@ class Message(Struct, frozen=True, kw_only=True, gc=False):
 class Framing:
     """Reads the messages of one source; tells afterwards what it met."""
 
-    def __init__(self, source: Source) -> None:
-        """Count into a tally of its own."""
+    def __init__(self, source: Source, tally: Tally) -> None:
+        """Count what is met into a tally."""
         self.source = source
-        self.tally = Tally()
+        self.tally = tally
         self.detailed: bool | None = None
         """What the log itself says of its detailed messages; ``None`` where it is silent."""
         self._block: list[bytes] | None = None

@@ -1,11 +1,20 @@
 """Arena's importer: from a file to its games, and what to tell the user of the rest."""
 
+from collections.abc import Iterator
+
 from events.errors import DataError
 from events.log import read
 from replays.importers.arena.build import build_game
 from replays.importers.arena.framing import Framing
 from replays.importers.arena.games import GameRecord, Games
-from replays.importers.protocol import Imported, ImportedGame, ImportOptions, Skipped, Tally
+from replays.importers.protocol import (
+    ImportedGame,
+    ImportOptions,
+    Skipped,
+    Tally,
+    Telling,
+    Told,
+)
 from replays.importers.sources import Source
 
 _MARKS = (
@@ -40,19 +49,21 @@ class ArenaImporter:
         """Whether a file that begins so comes from Arena."""
         return any(mark in first_bytes for mark in _MARKS)
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a log; a game with a defect of its own does not stop the others."""
-        framing = Framing(source)
-        games = Games(source.name, framing.tally)
-        built: list[ImportedGame] = []
-        for record in games.sort(framing.messages()):
-            game = _built(record, source.name, options, framing.tally)
-            if isinstance(game, Skipped):
-                games.skipped.append(game)
-            else:
-                built.append(game)
-        skipped = [*games.skipped, *_told(source, framing, built, games)]
-        return Imported(games=tuple(built), skipped=tuple(skipped), tally=framing.tally)
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a log; a game with a defect of its own does not stop the others."""
+        framing = Framing(source, tally)
+        games = Games(source.name, tally)
+        telling = Telling(source, _games(framing, games, source, options))
+        yield from telling
+        yield from _end(source, framing, telling)
+
+
+def _games(
+    framing: Framing, games: Games, source: Source, options: ImportOptions
+) -> Iterator[Told]:
+    for record in games.sort(framing.messages()):
+        yield _built(record, source.name, options, framing.tally)
+    yield from games.skipped
 
 
 def _built(
@@ -73,25 +84,19 @@ def _built(
     return Skipped(source=file, reason=reason, code="arena/unexpected")
 
 
-def _told(
-    source: Source, framing: Framing, built: list[ImportedGame], games: Games
-) -> list[Skipped]:
+def _end(source: Source, framing: Framing, telling: Telling) -> Iterator[Skipped]:
     """Say why nothing, or not everything, came out of a file."""
-    told: list[Skipped] = []
+    nothing = not telling.games and not telling.skipped
     tally = framing.tally
-    if source.failure:
-        reason = f"{source.failure}; the {len(built)} games before that were kept"
-        told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
     if tally.cut:
         places = ", ".join(str(line) for line in tally.cut_at)
         reason = (
             f"{tally.cut} messages were cut off while being written (line {places}): "
             "what they said is missing; if the game was still running, import the file again after it"
         )
-        told.append(Skipped(source=source.name, reason=reason, code="arena/cut"))
-    if not built and not games.skipped and not source.failure:
-        told.append(_nothing_in(source, framing))
-    return told
+        yield Skipped(source=source.name, reason=reason, code="arena/cut")
+    if nothing:
+        yield _nothing_in(source, framing)
 
 
 def _nothing_in(source: Source, framing: Framing) -> Skipped:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from events.identifiers import Seat
 from events.vocabulary import Face, Phase
 from replays.importers.cockatrice.first_turn import FirstTurn
-from replays.importers.protocol import Imported, ImportOptions, Skipped, Tally
+from replays.importers.protocol import ImportOptions, Tally, Telling, Told
 from replays.importers.sources import Source
 from replays.importers.telling.flips import loose_coin
 from replays.importers.telling.opening import STARTING_HAND
@@ -216,18 +216,16 @@ class CockatriceChatImporter:
         """Whether a file that begins so is a chat log of Cockatrice."""
         return _SIGNS.search(first_bytes) is not None
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a chat log."""
-        tally = Tally()
-        clock = Clock(options.day, zone_named(options.time_zone))
-        imported = READER.read(source, _sentences(source, tally, clock), options, tally)
-        told = list(imported.skipped)
-        if source.failure:
-            reason = f"{source.failure}; the {len(imported.games)} games before that were kept"
-            told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
-        elif not imported.games and not told:
-            told.append(Skipped(source=source.name, reason=NO_GAME, code="cockatrice/no_game"))
-        return Imported(games=imported.games, skipped=tuple(told), tally=tally)
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a chat log."""
+        zone = zone_named(options.time_zone)
+
+        def sentences(counts: Tally) -> Iterator[Sentence]:
+            return _sentences(source, counts, Clock(options.day, zone))
+
+        telling = Telling(source, READER.read(source, sentences, options, tally))
+        yield from telling
+        yield from telling.nothing(NO_GAME, "cockatrice/no_game")
 
 
 def _sentences(source: Source, tally: Tally, clock: Clock) -> Iterator[Sentence]:

@@ -1,5 +1,7 @@
 """Cockatrice's importer of ``.cor`` replays."""
 
+from collections.abc import Iterator
+
 from events.game import FormatEntry
 from replays.importers.cockatrice.replay import Replay
 from replays.importers.cockatrice.teller import (
@@ -8,12 +10,21 @@ from replays.importers.cockatrice.teller import (
     life_counters,
 )
 from replays.importers.cockatrice.wire import WireError, varint
-from replays.importers.protocol import Imported, ImportedGame, ImportOptions, Skipped, Tally
+from replays.importers.protocol import (
+    ImportedGame,
+    ImportOptions,
+    Skipped,
+    Tally,
+    Telling,
+    Told,
+)
 from replays.importers.sources import Source
 from replays.importers.telling.tale import Game, Tale
 from replays.importers.text.reader import digest, guarded
 
 CLIENT = "cockatrice"
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a replay: long evenings have some hundred thousand."""
 _ID_KEY = 0x08
 _GAME_KEY = 0x12
 NO_GAME = (
@@ -42,22 +53,17 @@ class CockatriceImporter:
         is_game = first_bytes[offset : offset + 1] == bytes((_GAME_KEY,)) and length > 0
         return is_game and (follows >= len(first_bytes) or first_bytes[follows] in (0x1A, 0x20))
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the game of a replay."""
-        tally = Tally()
-        replay = Replay(source.read())
-        found = _read(replay, source, options, tally)
-        games = (found,) if isinstance(found, ImportedGame) else ()
-        told = [found] if isinstance(found, Skipped) else []
-        failure = source.failure or replay.failure
-        if failure:
-            reason = f"{failure}; what precedes it was kept"
-            told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the game of a replay."""
+        replay = Replay(source.read(LARGEST))
+        telling = Telling(source, iter((_read(replay, source, options, tally),)))
+        yield from telling
+        if replay.failure and not source.failure:
+            yield telling.stopped(replay.failure, "import/damaged")
         if tally.cut:
             places = ", ".join(str(number) for number in tally.cut_at)
             reason = f"{tally.cut} events cannot be read whole (event {places}): a part is missing"
-            told.append(Skipped(source=source.name, reason=reason, code="cockatrice/cut"))
-        return Imported(games=games, skipped=tuple(told), tally=tally)
+            yield Skipped(source=source.name, reason=reason, code="cockatrice/cut")
 
 
 def _read(

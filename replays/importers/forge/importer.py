@@ -1,18 +1,20 @@
 """Forge's importer: oldest line first or newest first, one game or a whole simulation."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 
 from replays.importers.forge.grammar import GRAMMAR
 from replays.importers.forge.teller import ForgeTeller
-from replays.importers.protocol import Imported, ImportOptions, Skipped, Tally
+from replays.importers.protocol import ImportOptions, Tally, Telling, Told
 from replays.importers.sources import Source
 from replays.importers.text.entries import Entry, entries
 from replays.importers.text.grammar import Fact
 from replays.importers.text.reader import Sentence, TextReader
 
 CLIENT = "forge"
-_TURN = "Turn: Turn "
+_ORDER = ("Turn", "Mulligan")
+"""Kinds of lines, in the order in which a log has them that begins with its end."""
+LONGEST_NUMBER = 5
+"""Digits of a turn's number: no game has as many."""
 _SIGNS = (b"Turn: Turn ", b"\nMulligan: ", b"\nPhase: ", b"\nAdd To Stack: ")
 NO_GAME = (
     "it looks like a log of Forge, but no player and no turn is in it: save the whole log of the "
@@ -44,39 +46,36 @@ class ForgeImporter:
         begun = b"\n" + first_bytes
         return sum(sign in begun for sign in _SIGNS) > 1 or first_bytes.startswith(b"Mulligan: ")
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a log."""
-        tally = Tally()
-        lines = list(entries(source, tally))
-        if is_newest_first(lines):
-            lines.reverse()
-        sentences = (Sentence(entry=entry, text=entry.text) for entry in lines)
-        imported = READER.read(source, sentences, options, tally)
-        told = list(imported.skipped)
-        if source.failure:
-            reason = f"{source.failure}; the {len(imported.games)} games before that were kept"
-            told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
-        elif not imported.games and not told:
-            told.append(Skipped(source=source.name, reason=NO_GAME, code="forge/no_game"))
-        return Imported(games=imported.games, skipped=tuple(told), tally=tally)
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a log."""
+        is_reversed = is_newest_first(entries(source, Tally()))
+
+        def sentences(counts: Tally) -> Iterator[Sentence]:
+            lines: Iterable[Entry] = entries(source, counts)
+            for entry in reversed(list(lines)) if is_reversed else lines:
+                yield Sentence(entry=entry, text=entry.text)
+
+        telling = Telling(source, READER.read(source, sentences, options, tally))
+        yield from telling
+        yield from telling.nothing(NO_GAME, "forge/no_game")
 
 
-def is_newest_first(lines: Sequence[Entry]) -> bool:
+def is_newest_first(lines: Iterable[Entry]) -> bool:
     """Whether a log was saved with its newest line first, as the desktop client can.
 
-    Turn numbers fall where it is so; with one turn alone, its phases stand above it.
+    Turn numbers fall where it is so; with one turn alone, its mulligans stand below it.
     """
-    turns = [
-        int(number)
-        for line in lines
-        if line.text.startswith(_TURN)
-        and (number := line.text.removeprefix(_TURN).partition(" ")[0]).isdecimal()
-        and len(number) < 6  # noqa: PLR2004 - no game has as many turns
-    ]
-    falls = sum(after < before for before, after in pairwise(turns))
-    if len(turns) > 1:
-        return falls > (len(turns) - 1) / 2
-    kinds = [line.text.partition(":")[0] for line in lines]
-    if not turns or "Mulligan" not in kinds:
-        return False
-    return kinds.index("Mulligan") > kinds.index("Turn")
+    turns = falls = before = 0
+    order: dict[str, None] = {}
+    for line in lines:
+        kind, _, rest = line.text.partition(":")
+        if kind in _ORDER:
+            order.setdefault(kind)
+        number = rest.removeprefix(" Turn ").partition(" ")[0]
+        if kind == "Turn" and number.isdecimal() and len(number) <= LONGEST_NUMBER:
+            turns += 1
+            falls += int(number) < before
+            before = int(number)
+    if turns > 1:
+        return falls > (turns - 1) / 2
+    return turns == 1 and tuple(order) == _ORDER

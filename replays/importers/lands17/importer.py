@@ -1,11 +1,19 @@
 """17Lands' importer: one game for each row of the public replay data."""
 
+from collections.abc import Iterator
 from datetime import date
 
 from events.game import FormatEntry
 from replays.importers.lands17.rows import FIRST_COLUMNS, Row, rows
 from replays.importers.lands17.teller import RowTeller
-from replays.importers.protocol import Imported, ImportedGame, ImportOptions, Skipped, Tally
+from replays.importers.protocol import (
+    ImportedGame,
+    ImportOptions,
+    Skipped,
+    Tally,
+    Telling,
+    Told,
+)
 from replays.importers.sources import Source
 from replays.importers.telling.tale import Game, Tale
 from replays.importers.text.reader import digest, guarded
@@ -29,43 +37,28 @@ class Lands17Importer:
         begun = first_bytes.removeprefix(b"\xef\xbb\xbf")
         return begun.startswith(FIRST_COLUMNS)
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a file, at most ``MOST_GAMES``."""
-        tally = Tally()
-        built: list[ImportedGame] = []
-        told: list[Skipped] = []
-        for row in rows(source, tally):
-            if len(built) >= MOST_GAMES:
-                reason = (
-                    f"only its first {MOST_GAMES:,} games were imported (up to line {row.line - 1}):"
-                    " cut the file into pieces, each with the first line, for more"
-                )
-                told.append(Skipped(source=source.name, reason=reason, code="17lands/too_many"))
-                break
-            game = _built(row, source, options, tally)
-            if isinstance(game, Skipped):
-                told.append(game)
-            else:
-                built.append(game)
-        return Imported(
-            games=tuple(built), skipped=(*told, *_told(source, built, told, tally)), tally=tally
-        )
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a file, at most ``MOST_GAMES``."""
+        telling = Telling(source, _told(source, options, tally))
+        yield from telling
+        if tally.cut:
+            places = ", ".join(str(line) for line in tally.cut_at)
+            reason = f"{tally.cut} rows are cut off or have other columns (line {places})"
+            yield Skipped(source=source.name, reason=reason, code="17lands/cut")
+        else:
+            yield from telling.nothing(NO_GAME, "17lands/no_game")
 
 
-def _told(
-    source: Source, built: list[ImportedGame], told: list[Skipped], tally: Tally
-) -> list[Skipped]:
-    found: list[Skipped] = []
-    if source.failure:
-        reason = f"{source.failure}; the {len(built)} games before that were kept"
-        found.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
-    if tally.cut:
-        places = ", ".join(str(line) for line in tally.cut_at)
-        reason = f"{tally.cut} rows are cut off or have other columns (line {places})"
-        found.append(Skipped(source=source.name, reason=reason, code="17lands/cut"))
-    if not built and not told and not found:
-        found.append(Skipped(source=source.name, reason=NO_GAME, code="17lands/no_game"))
-    return found
+def _told(source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+    for number, row in enumerate(rows(source, tally)):
+        if number == MOST_GAMES:
+            reason = (
+                f"only its first {MOST_GAMES:,} games were imported (up to line {row.line - 1}): "
+                "cut the file into pieces, each with the first line, for more"
+            )
+            yield Skipped(source=source.name, reason=reason, code="17lands/too_many")
+            return
+        yield _built(row, source, options, tally)
 
 
 def _built(

@@ -1,11 +1,13 @@
 """Magic Online's importer: from a binary match log to its games."""
 
 import unicodedata
+from collections.abc import Iterable, Iterator
+from datetime import tzinfo
 
 from replays.importers.mtgo.grammar import GRAMMAR
 from replays.importers.mtgo.records import MAGIC, LogRecord, Reading, read_match_log
 from replays.importers.mtgo.teller import MtgoTeller
-from replays.importers.protocol import Imported, ImportOptions, Skipped, Tally
+from replays.importers.protocol import ImportOptions, Skipped, Tally, Telling, Told
 from replays.importers.sources import Source
 from replays.importers.text.entries import Entry
 from replays.importers.text.grammar import Fact
@@ -13,6 +15,8 @@ from replays.importers.text.reader import Sentence, TextReader, digest
 from replays.importers.times import from_ticks, zone_named
 
 CLIENT = "mtgo"
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a match log: the largest met have some hundred thousand."""
 
 NOTHING = (
     "it is a match log of Magic Online, but no game was played in it: copy the file again once the "
@@ -42,25 +46,27 @@ class MtgoImporter:
         """Whether a file that begins so is a match log of Magic Online."""
         return first_bytes.startswith(MAGIC)
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a match log."""
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a match log."""
         zone = zone_named(options.time_zone)
-        tally = Tally()
-        reading = read_match_log(source.read())
+        reading = read_match_log(source.read(LARGEST))
         tally.lines = len(reading.records)
-        sentences = [
-            Sentence(
-                entry=Entry(line=number, part=record.offset, text=text),
-                text=text,
-                ms=from_ticks(record.ticks, zone),
-            )
-            for number, record in enumerate(reading.records, 1)
-            if (text := _text(record))
-        ]
+
+        def sentences(_counts: Tally) -> Iterator[Sentence]:
+            return _sentences(reading.records, zone)
+
         match = digest(reading.head.match) if reading.head is not None else ""
-        imported = READER.read(source, sentences, options, tally, match=match)
-        told = [*imported.skipped, *_told(source, reading, len(imported.games), tally)]
-        return Imported(games=imported.games, skipped=tuple(told), tally=tally)
+        telling = Telling(source, READER.read(source, sentences, options, tally, match=match))
+        yield from telling
+        yield from _end(source, reading, telling, tally)
+        yield from telling.nothing(NOTHING, "mtgo/no_game")
+
+
+def _sentences(records: Iterable[LogRecord], zone: tzinfo) -> Iterator[Sentence]:
+    for number, record in enumerate(records, 1):
+        if text := _text(record):
+            entry = Entry(line=number, part=record.offset, text=text)
+            yield Sentence(entry=entry, text=text, ms=from_ticks(record.ticks, zone))
 
 
 def _text(record: LogRecord) -> str:
@@ -69,22 +75,15 @@ def _text(record: LogRecord) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def _told(source: Source, reading: Reading, games: int, tally: Tally) -> list[Skipped]:
-    """Say why nothing, or not everything, came out of a file."""
-    told: list[Skipped] = []
-    if source.failure:
-        reason = f"{source.failure}; the {games} games before that were kept"
-        told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
+def _end(source: Source, reading: Reading, telling: Telling, tally: Tally) -> Iterator[Skipped]:
+    """Say why not everything came out of a file."""
     if reading.damage:
-        reason = f"{reading.damage}; the {games} games before that were kept"
-        told.append(Skipped(source=source.name, reason=reason, code="mtgo/damaged"))
+        yield telling.stopped(reading.damage, "mtgo/damaged")
     elif reading.is_cut:
+        telling.skipped += 1
         tally.cut_line(len(reading.records) + 1)
         reason = (
             f"record {len(reading.records) + 1}, at offset {reading.end}, is cut off while being "
             "written: if the match is still being played, import the file again after it"
         )
-        told.append(Skipped(source=source.name, reason=reason, code="mtgo/cut"))
-    if not games and not told:
-        told.append(Skipped(source=source.name, reason=NOTHING, code="mtgo/no_game"))
-    return told
+        yield Skipped(source=source.name, reason=reason, code="mtgo/cut")

@@ -5,13 +5,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from replays.importers.phase.known import known_of
 from replays.importers.phase.teller import PhaseTeller
 from replays.importers.phase.wire import Read, actions
-from replays.importers.protocol import Imported, ImportedGame, ImportOptions, Skipped, Tally
+from replays.importers.protocol import (
+    ImportedGame,
+    ImportOptions,
+    Skipped,
+    Tally,
+    Telling,
+    Told,
+)
 from replays.importers.sources import Source
 from replays.importers.telling.tale import Game, Tale
 from replays.importers.text.reader import MOST_GAMES, digest, guarded
 
 CLIENT = "phase"
 _SIGNS = (b'"seq"', b'"action"', b'"waiting_for"')
+MOST_ACTIONS = 20_000
+"""Actions of one game: the longest met have some thousands."""
 NO_GAME = "it looks like a record of phase-rs, but no player declares anything in it: record it from the start"
 
 
@@ -28,28 +37,23 @@ class PhaseImporter:
         begun = first_bytes.lstrip(b"\xef\xbb\xbf \r\n\t")
         return begun.startswith(b"{") and all(sign in first_bytes for sign in _SIGNS)
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a record."""
-        tally = Tally()
-        built: list[ImportedGame] = []
-        told: list[Skipped] = []
-        for number, record in enumerate(_games(actions(source, tally), tally), 1):
-            game = _built(record, number, source, options, tally)
-            if isinstance(game, Skipped):
-                told.append(game)
-            else:
-                built.append(game)
-        if source.failure:
-            reason = f"{source.failure}; the {len(built)} games before that were kept"
-            told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a record."""
+        telling = Telling(source, _told(source, options, tally))
+        yield from telling
         if tally.cut:
             places = ", ".join(str(line) for line in tally.cut_at)
             reason = f"{tally.cut} lines cannot be read (line {places}): what they said is missing"
-            told.append(Skipped(source=source.name, reason=reason, code="phase/cut"))
-        return Imported(games=tuple(built), skipped=tuple(told), tally=tally)
+            yield Skipped(source=source.name, reason=reason, code="phase/cut")
 
 
-def _games(record: Iterable[Read], tally: Tally) -> Iterator[list[Read]]:
+def _told(source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+    games = _games(actions(source, tally), source, tally)
+    for number, record in enumerate(games, 1):
+        yield _built(record, number, source, options, tally)
+
+
+def _games(record: Iterable[Read], source: Source, tally: Tally) -> Iterator[list[Read]]:
     """Yield the actions of each game: number 0 begins one; another that does not rise is told twice."""
     game: list[Read] = []
     games = 0
@@ -61,8 +65,10 @@ def _games(record: Iterable[Read], tally: Tally) -> Iterator[list[Read]]:
             yield game
             game = []
             games += 1
-            if games >= MOST_GAMES:
-                return
+        if games == MOST_GAMES or len(game) >= MOST_ACTIONS:
+            bound = f"{MOST_GAMES:,} games" if games == MOST_GAMES else f"{MOST_ACTIONS:,} actions"
+            source.failure = f"it has more than {bound} (line {read.line})"
+            return
         game.append(read)
     if game:
         yield game

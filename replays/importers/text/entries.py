@@ -12,8 +12,8 @@ from replays.importers.sources import Source
 
 LONGEST_ENTRY = 8_000
 """Characters of one sentence: the longest that clients write have about two thousand."""
-MOST_ENTRIES = 500_000
-"""Sentences of one file: a long session of many games has some ten thousands."""
+MOST_ENTRIES = 2_000_000
+"""Sentences of one file: a night of simulated games has some hundred thousands."""
 MOST_ON_A_LINE = 100_000
 """Entries on one line of markup: a whole log can be one line."""
 

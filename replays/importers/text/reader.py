@@ -1,7 +1,7 @@
 """The engine that reads a text log with a client's grammar: players, games, facts, what is left over."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from events.errors import DataError
 from events.game import GameEnded
 from events.identifiers import Seat
 from events.log import read
-from replays.importers.protocol import Imported, ImportedGame, ImportOptions, Skipped, Tally
+from replays.importers.protocol import ImportedGame, ImportOptions, Skipped, Tally, Told
 from replays.importers.sources import Source
 from replays.importers.telling.tale import Game, Phases, Tale
 from replays.importers.text.entries import Entry
@@ -19,6 +19,8 @@ from replays.importers.text.grammar import Fact, Grammar
 
 MOST_GAMES = 5_000
 """Games of one file: a simulation of a night has some hundreds."""
+MOST_SENTENCES = 50_000
+"""Sentences of one game, which memory holds at once: the longest met have some thousands."""
 
 
 class Teller(Protocol):
@@ -43,6 +45,10 @@ class Sentence(Struct, frozen=True, kw_only=True, gc=False):
     """What a client writes before each sentence: its own affair."""
 
 
+Sentences = Callable[[Tally], Iterable[Sentence]]
+"""Reads a file from its beginning, each time anew: nobody has to hold all of it."""
+
+
 class TextReader(Struct, frozen=True, kw_only=True):
     """What a client's importer is made of."""
 
@@ -60,24 +66,17 @@ class TextReader(Struct, frozen=True, kw_only=True):
     def read(
         self,
         source: Source,
-        sentences: Iterable[Sentence],
+        sentences: Sentences,
         options: ImportOptions,
         tally: Tally,
         *,
         match: str = "",
-    ) -> Imported:
-        """Return the games that sentences tell of."""
-        told = list(sentences)
-        names = self.grammar.learn(one.text for one in told)
-        games = self._split(told, names, tally) if names else []
-        if not names:
-            for one in told:
-                tally.leave_unread(one.entry.line, one.text)
-        built: list[ImportedGame] = []
-        skipped: list[Skipped] = []
+    ) -> Iterator[Told]:
+        """Yield the games that sentences tell of: they are read once for who plays, and once for what."""
+        names = self.grammar.learn(one.text for one in sentences(Tally()))
         loser: Seat | None = None
         number = 0
-        for facts in games:
+        for facts in self._split(source, sentences(tally), names, tally):
             if not _present(names, facts):
                 tally.orphaned += len(facts)
                 continue
@@ -91,33 +90,35 @@ class TextReader(Struct, frozen=True, kw_only=True):
                 phases=self.phases,
             )
             game = self._build(where, names, facts, options, tally)
-            if isinstance(game, Skipped):
-                skipped.append(game)
-                loser = None
-            else:
-                built.append(game)
-                loser = loser_of(game)
-        return Imported(games=tuple(built), skipped=tuple(skipped), tally=tally)
+            loser = None if isinstance(game, Skipped) else loser_of(game)
+            yield game
 
     def _split(
-        self, told: Sequence[Sentence], names: Sequence[str], tally: Tally
-    ) -> list[list[tuple[Sentence, Fact]]]:
-        """Read the sentences and sort them into games."""
-        reader = self.grammar.knowing(names)
-        games: list[list[tuple[Sentence, Fact]]] = [[]]
-        turns = 0
+        self, source: Source, told: Iterable[Sentence], names: Sequence[str], tally: Tally
+    ) -> Iterator[list[tuple[Sentence, Fact]]]:
+        """Read the sentences and yield each game's."""
+        reader = self.grammar.knowing(names) if names else None
+        game: list[tuple[Sentence, Fact]] = []
+        games = turns = 0
         for one in told:
-            fact = reader.read(one.text)
+            fact = reader.read(one.text) if reader else None
             if fact is None:
                 tally.leave_unread(one.entry.line, one.text)
                 continue
             tally.messages += 1
-            if games[-1] and self.begins(fact, turns) and len(games) < MOST_GAMES:
-                games.append([])
-                turns = 0
+            if game and self.begins(fact, turns):
+                yield game
+                game, turns, games = [], 0, games + 1
             turns += fact.kind == self.turn_kind
-            games[-1].append((one, fact))
-        return [game for game in games if game]
+            game.append((one, fact))
+            if games == MOST_GAMES or len(game) > MOST_SENTENCES:
+                bound = f"{MOST_GAMES:,} games"
+                if games < MOST_GAMES:
+                    bound = f"{MOST_SENTENCES:,} entries in one game"
+                source.failure = f"it has more than {bound} (line {one.entry.line})"
+                return
+        if game:
+            yield game
 
     def _build(
         self,

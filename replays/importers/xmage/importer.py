@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from replays.importers.protocol import Imported, ImportOptions, Skipped, Tally
+from replays.importers.protocol import ImportOptions, Tally, Telling, Told
 from replays.importers.sources import Source
 from replays.importers.text.clock import Clock
 from replays.importers.text.entries import clean, entries
@@ -54,18 +54,16 @@ class XmageImporter:
         """Whether a file that begins so is a game log of XMage."""
         return _SIGNS.search(first_bytes) is not None
 
-    def read(self, source: Source, options: ImportOptions) -> Imported:
-        """Return the games of a log."""
-        tally = Tally()
-        clock = Clock(day_named(source.name) or options.day, zone_named(options.time_zone))
-        imported = READER.read(source, _sentences(source, tally, clock), options, tally)
-        told = list(imported.skipped)
-        if source.failure:
-            reason = f"{source.failure}; the {len(imported.games)} games before that were kept"
-            told.append(Skipped(source=source.name, reason=reason, code="import/damaged"))
-        elif not imported.games and not told:
-            told.append(Skipped(source=source.name, reason=NO_GAME, code="xmage/no_game"))
-        return Imported(games=imported.games, skipped=tuple(told), tally=tally)
+    def read(self, source: Source, options: ImportOptions, tally: Tally) -> Iterator[Told]:
+        """Yield the games of a log."""
+        zone, day = zone_named(options.time_zone), day_named(source.name) or options.day
+
+        def sentences(counts: Tally) -> Iterator[Sentence]:
+            return _sentences(source, counts, Clock(day, zone))
+
+        telling = Telling(source, READER.read(source, sentences, options, tally))
+        yield from telling
+        yield from telling.nothing(NO_GAME, "xmage/no_game")
 
 
 def day_named(name: str) -> str:

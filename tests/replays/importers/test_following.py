@@ -11,10 +11,11 @@ from click.testing import CliRunner, Result
 
 from events.log import read
 from replays.cli import main
-from replays.cli.importing import FORMATS, Shelf
+from replays.cli.importing import FORMATS
 from replays.files import open_log
 from replays.importers import AUTO, IMPORTERS, ImportOptions, ImportReport, Source, import_source
 from replays.importers.following import Growing, follow
+from replays.shelf import Shelf
 from tests.replays.importers.mtgo.made import match_log, opening
 from tests.replays.importers.test_fuzz import FORGE, MADE
 
@@ -64,7 +65,7 @@ def test_following_ends_when_told(tmp_path: Path) -> None:
         return data is not None
 
     reports = list(follow([path], reading, goes_on=goes_on))
-    assert [[game.complete for game in report.games] for report in reports] == [
+    assert [[game.complete for game in report.games] for _, report in reports] == [
         [False],
         [False],
         [True],
@@ -82,8 +83,11 @@ def test_a_log_that_grows_is_continued_not_replaced(kind: str, tmp_path: Path) -
     for end in range(len(data) // 3, len(data) + 1, max(1, len(data) // 40)):
         file.write_bytes(data[:end])
         report = import_source(Source("record", data=data[:end]), ImportOptions(), format=kind)
-        for told in shelf.put(report):
-            path = Path(told["log"])
+        shelf.open(file)
+        for path in [shelf.put(file, game) for game in report.games]:
+            if path is None:
+                continue
+            assert isinstance(path, Path)
             raw = path.read_bytes()
             assert read(raw.splitlines(keepends=True)).strict() in [
                 game.log for game in report.games
