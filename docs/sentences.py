@@ -23,11 +23,12 @@ NOT_TOLD = {
     "replays.play.words": "said in play, in play.ja.toml",
     "replays.stores.sqlite": "SQL",
     "replays.exporters.formats": "SQL",
+    "replays.viewer.bundle": "told to who builds the page",
 }
 """Modules, or packages with all in them, whose strings are looked up elsewhere or told to nobody."""
 
 TRANSLATED_ELSEWHERE = frozenset(
-    {"told", "word", "said", "_told", "option", "argument", "command", "Entry"}
+    {"told", "word", "said", "_told", "translated", "option", "argument", "command", "Entry"}
 )
 """Functions whose strings are keys of another catalogue, where another test finds them."""
 
@@ -51,7 +52,10 @@ _DEPTH = 2
 
 _SENTENCE = re.compile(r"[A-Za-z,'{}:;)] [A-Za-z{(]")
 _WORD = re.compile(r"[a-z]{2}")
-_NO_SENTENCE = re.compile(r"[<>=\\\n|]|://|^#|^apnap |^--|-src 'none'")
+_NO_SENTENCE = re.compile(
+    r"[<>=\\\n|]|://|^#|^--\w+(?: \w+| \{\})?$|-src 'none'|^\w+(?:, \w*_\w+)+"
+)
+_COMMAND = re.compile(r"^(?:\{\}: )?apnap [a-z].*$")
 _NAMED_FACT = re.compile(r"\{[a-z_]+\}")
 """Where a plain string has one, it is a key of another catalogue."""
 
@@ -87,7 +91,7 @@ def sentences(source: Source) -> Iterator[Sentence]:
         return
     for node, is_fact in _strings(source.tree, is_fact=False):
         parts, names = _taken(node)
-        if _is_sentence(parts, is_fact=is_fact):
+        if _is_sentence(parts, is_fact=is_fact) and not _is_mixed(node, parts):
             bare = (parts[0].lstrip(), *parts[1:])
             bare = (*bare[:-1], bare[-1].rstrip())
             yield Sentence(bare, names, source.path, node.lineno)
@@ -126,7 +130,10 @@ def _is_bare(node: ast.AST) -> bool:
 
 
 def _callee(call: ast.Call) -> str:
-    return ast.unparse(call.func).rpartition(".")[2]
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def _taken(node: ast.expr) -> tuple[Parts, tuple[str, ...]]:
@@ -152,12 +159,42 @@ def _fact_name(node: ast.expr, taken: list[str]) -> str:
     return f"{name}{number + 1}" if number else name
 
 
-_NO_NAMES = frozenset({"", "join", "list", "sorted", "or", "and", "if", "else", "len", "value", "map",
-                       "str", "in", "for", "not", "decision", "event", "self", "table", "get", "is"})
+_NO_NAMES = frozenset(
+    {
+        "",
+        "join",
+        "list",
+        "sorted",
+        "or",
+        "and",
+        "if",
+        "else",
+        "len",
+        "value",
+        "map",
+        "str",
+        "in",
+        "for",
+        "not",
+        "decision",
+        "event",
+        "self",
+        "table",
+        "get",
+        "is",
+    }
+)
+
+
+def _is_mixed(node: ast.expr, parts: Parts) -> bool:
+    """Whether a string is put together of words that are looked up, and none of its own."""
+    calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
+    looked_up = any(_callee(one) in TRANSLATED_ELSEWHERE for one in calls)
+    return looked_up and not any(map(_SENTENCE.search, parts))
 
 
 def _is_sentence(parts: Parts, *, is_fact: bool) -> bool:
-    text = "{}".join(parts)
+    text = _COMMAND.sub("", "{}".join(parts))
     fixed = "".join(parts)
     if _NO_SENTENCE.search(text) or _NAMED_FACT.search(fixed) or not _WORD.search(fixed):
         return False

@@ -22,15 +22,20 @@ Parts = tuple[str, ...]
 """A template without the names of its facts: what stands before, between and after them."""
 
 
+_ANYTHING, _IN_ONE_WORD = "(.*?)", r"('[^']*'|[\w.-]+)"
+
+
 class Template:
-    """A sentence with named facts, in both languages."""
+    """A sentence with named facts, in both languages; ``{fact:word}`` is one word."""
 
     def __init__(self, english: str, japanese: str) -> None:
         self.english, self.japanese = english, japanese
         self.parts, self.names = taken_apart(english)
-        self._in_one_word = {
-            name for _, name, spec, _ in Formatter().parse(english) if spec == "word"
-        }
+        self._patterns = [
+            _IN_ONE_WORD if spec == "word" else _ANYTHING
+            for _, name, spec, _ in Formatter().parse(english)
+            if name is not None
+        ]
 
     @property
     def is_fixed(self) -> bool:
@@ -44,9 +49,9 @@ class Template:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        facts = [r"([\w.-]+)" if one in self._in_one_word else "(.*?)" for one in self.names]
         parts = map(re.escape, self.parts)
-        return re.compile("".join(map("".join, zip(parts, [*facts, ""], strict=True))), re.DOTALL)
+        pairs = zip(parts, [*self._patterns, ""], strict=True)
+        return re.compile("".join(map("".join, pairs)), re.DOTALL)
 
     def facts(self, text: str) -> Mapping[str, str] | None:
         """Return the facts with which the template makes a text; nothing where it cannot."""
@@ -120,19 +125,23 @@ def _recognised(text: str) -> str:
 def _piece_by_piece(text: str) -> str:
     """Return a text that several sentences were put into, each of them told in Japanese."""
     for sign, japanese in _BETWEEN.items():
-        before, found, after = text.partition(sign)
-        told = (_japanese(before), _japanese(after))
-        if found and told != (before, after):
+        if sign not in text:
+            continue
+        pieces = text.split(sign, 1)
+        if (told := [_japanese(one) for one in pieces]) != pieces:
             return japanese.join(told)
+    if rule := _RULE.search(text):
+        return f"{_japanese(text[: rule.start()])} {rule[0]}"
     if _NAMES.fullmatch(text):
         return text.replace(" and ", "と").replace(" or ", "か")
     return text
 
 
 _BETWEEN = {"; ": "; ", ": ": ": ", ", ": "、"}
+_RULE = re.compile(r"\([^()]+\)$")
 _NAMES = re.compile(r"\w+(?: (?:and|or) \w+)+")
 _REFUSAL = re.compile(
-    r"(.+?) \(((?:CR \d|[A-Z]+\.)[\w.]+)\)(?:: (.+?))?(?:; legal now: (.+))?", re.DOTALL
+    r"(.+?) \(((?:CR \d|[A-Z]+\.)[\w.]+)\): (.+?)(?:; legal now: (.+))?", re.DOTALL
 )
 """A refusal as one text: who and what, the rule, why, what is legal."""
 
