@@ -273,12 +273,16 @@ class Run:
         """Add one event, followed by what it leads to at once."""
         before = self.table
         here = self.next_seq
-        self.drafts.append(entry)
-        self.table = apply(before, entry.event)
-        self.tables.append(self.table)
+        self.put(entry)
         follow_ups = consequences(before, self.table, entry.event)
         if follow_ups:
             self.emit(follow_ups, here)
+
+    def put(self, entry: Draft) -> None:
+        """Add one event alone."""
+        self.drafts.append(entry)
+        self.table = apply(self.table, entry.event)
+        self.tables.append(self.table)
 
     def decide(self, decision: Decision, by: Seat | None = None) -> None:
         """Add a decision and everything up to the next one; raise if it is illegal.
