@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from replays.translation import Parts, catalogues, taken_apart
+from replays.translation import Parts, catalogues
 from scan import Source, sources
 
 FOLDER = "replays/data/messages"
@@ -28,7 +28,7 @@ NOT_TOLD = {
 """Modules, or packages with all in them, whose strings are looked up elsewhere or told to nobody."""
 
 TRANSLATED_ELSEWHERE = frozenset(
-    {"told", "word", "said", "_told", "translated", "option", "argument", "command", "Entry"}
+    {"told", "word", "said", "_told", "option", "argument", "command", "Entry"}
 )
 """Functions whose strings are keys of another catalogue, where another test finds them."""
 
@@ -52,6 +52,9 @@ _DEPTH = 2
 
 _SENTENCE = re.compile(r"[A-Za-z,'{}:;)] [A-Za-z{(]")
 _WORD = re.compile(r"[a-z]{2}")
+_SHORTEST = 3
+"""Letters of the shortest word that stands for a fact: "top"."""
+
 _NO_SENTENCE = re.compile(
     r"[<>=\\\n|]|://|^#|^--\w+(?: \w+| \{\})?$|-src 'none'|^\w+(?:, \w*_\w+)+"
 )
@@ -138,11 +141,8 @@ def _callee(call: ast.Call) -> str:
 
 def _taken(node: ast.expr) -> tuple[Parts, tuple[str, ...]]:
     """Return a string's fixed parts, and a name for each fact, after what is filled in."""
-    if isinstance(node, ast.Constant):
-        return (node.value,), ()
-    assert isinstance(node, ast.JoinedStr)
     parts, names = [""], list[str]()
-    for value in node.values:
+    for value in node.values if isinstance(node, ast.JoinedStr) else (node,):
         if isinstance(value, ast.FormattedValue):
             names.append(_fact_name(value.value, names))
             parts.append("")
@@ -200,7 +200,7 @@ def _is_sentence(parts: Parts, *, is_fact: bool) -> bool:
         return False
     if text.strip() in OF_OTHERS:
         return False
-    return bool(_SENTENCE.search(text)) or (is_fact and text.isalpha() and len(text) > 2)
+    return bool(_SENTENCE.search(text)) or (is_fact and text.isalpha() and len(text) >= _SHORTEST)
 
 
 def untold() -> Iterator[Sentence]:

@@ -87,9 +87,21 @@ class Screen:
             text = click.style(text, **_STYLES[style])
         write(text)
 
+    def say(self, text: str, *, style: str = "") -> None:
+        """Write a sentence in the language of the run."""
+        self.line(self.told(text), style=style)
+
     def note(self, text: str) -> None:
-        """Tell people something beside the data."""
-        write(text, sys.stderr)
+        """Tell people something beside the data, in the language of the run."""
+        write(self.told(text), sys.stderr)
+
+    def told(self, text: str) -> str:
+        """Return a sentence in the language of the run."""
+        if self.lang == "en":
+            return text
+        from replays.translation import translated
+
+        return translated(self.lang, text)
 
     def draw(self, thing: "RenderableType") -> None:
         """Write a drawing."""

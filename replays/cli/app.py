@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import click
@@ -12,7 +13,7 @@ from replays.cli.errors import Exit, silence_output, spare_signs, tell, tell_int
 from replays.cli.helping import TranslatedCommand, translated
 from replays.cli.options import global_options, keep_global
 from replays.cli.settings import settings_of
-from replays.output import Settings, language, write
+from replays.output import LANGUAGES, Screen, Settings, language, write
 from replays.version import version
 
 
@@ -160,7 +161,7 @@ def _ended_by(error: Exception, settings: Settings) -> int:
         case click.exceptions.Exit():
             return error.exit_code
         case click.Abort():
-            write("apnap: stopped", sys.stderr)
+            Screen(settings).note("apnap: stopped")
             return STOPPED
         case click.ClickException():
             return tell_usage(error, settings)
@@ -172,7 +173,10 @@ def _ended_by(error: Exception, settings: Settings) -> int:
 
 def _guessed(words: list[str]) -> Settings:
     """Return how to tell an error of a command line that could not be read."""
-    return Settings(lang=language(), json="--json" in words)
+    given = dict(pairwise(words)).get("--lang", "")
+    given = next((word[7:] for word in words if word.startswith("--lang=")), given)
+    lang = next((lang for lang in LANGUAGES if lang == given), language())
+    return Settings(lang=lang, json="--json" in words)
 
 
 def _unknown(name: str) -> str:

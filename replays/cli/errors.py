@@ -19,6 +19,8 @@ from events.errors import (
     LimitExceeded,
 )
 from replays.output import Screen, Settings, write
+from replays.showing.words import word
+from replays.translation import error_text, translated
 
 
 class Exit(IntEnum):
@@ -90,17 +92,37 @@ def plain_error(error: ApnapError) -> dict[str, Any]:
 def tell(error: ApnapError, settings: Settings) -> Exit:
     """Write an error to standard error and return its exit code."""
     code = exit_code(error)
-    _write(plain_error(error), code, settings)
+    if settings.json:
+        _write(plain_error(error), code, settings)
+    else:
+        write(f"apnap: {told(error, settings)}", sys.stderr)
     return code
+
+
+def told(error: ApnapError, settings: Settings) -> str:
+    """Return an error in one line, in the language of the run, with its code."""
+    return f"{error_text(settings.lang, error)} [{error.code}]"
 
 
 def tell_usage(error: click.ClickException, settings: Settings) -> Exit:
     """Write what is wrong with a command line."""
     if settings.json:
         _write({"code": "usage/invalid", "message": error.format_message()}, Exit.USAGE, settings)
-    else:
+    elif settings.lang == "en":
         error.show()
+    else:
+        _show_usage(error, settings.lang)
     return Exit.USAGE
+
+
+def _show_usage(error: click.ClickException, lang: str) -> None:
+    """Write what click writes, in another language: how a command is used, where help is, what."""
+    ctx = getattr(error, "ctx", None)
+    if ctx is not None:
+        usage = ctx.command.collect_usage_pieces(ctx)
+        write(f"{word(lang, 'usage')}: {' '.join((ctx.command_path, *usage))}", sys.stderr)
+        write(translated(lang, f"see {ctx.command_path} --help"), sys.stderr)
+    write(f"{word(lang, 'error')}: {translated(lang, error.format_message())}", sys.stderr)
 
 
 def tell_internal(error: Exception, settings: Settings) -> Exit:
@@ -111,6 +133,8 @@ def tell_internal(error: Exception, settings: Settings) -> Exit:
         file.write("".join(traceback.format_exception(error)))
     message = f"internal error ({type(error).__name__}); the trace is in {file.name}"
     plain = {"code": "internal/error", "message": message, "trace": file.name}
+    if not settings.json:
+        plain["message"] = translated(settings.lang, message)
     _write(plain, Exit.INTERNAL, settings)
     return Exit.INTERNAL
 

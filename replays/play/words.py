@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
+from replays.translation import translated
+
 
 @cache
 def japanese() -> Mapping[str, str]:
@@ -14,8 +16,10 @@ def japanese() -> Mapping[str, str]:
 
 
 def said(lang: str, text: str, **values: object) -> str:
-    """Return a text in a language, with its values; English where it has not been translated."""
-    whole = japanese().get(text, text) if lang == "ja" else text
+    """Return a text in a language, with its values; else from the catalogue."""
+    whole = japanese().get(text) if lang == "ja" else text
+    if whole is None:
+        return translated(lang, text.format(**values) if values else text)
     return whole.format(**values) if values else whole
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from replays.catalogue import messages, told
+from replays.translation import translated
 
 JAPANESE: Mapping[str, str] = MappingProxyType(
     {
@@ -18,6 +19,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "checking": "検証中",
         "reading": "読み込み中",
         "nothing found": "指摘なし",
+        "usage": "使い方",
         "error": "誤り",
         "info": "参考",
         "not applicable: imported": "対象外(取り込んだ棋譜)",
@@ -67,6 +69,8 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "sprocket": "駆動輪",
         "cranked": "発動した物",
         "CRANK! counter": "発動!カウンター",
+        "Contraption deck": "からくりデッキ",
+        "next upkeep": "次のアップキープ",
         "choices": "選択",
         "open": "未決",
         "flips": "コイン投げ",
@@ -201,7 +205,8 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
 def verdict_words(lang: str, code: str, reason: str) -> str:
     """Return why a verdict fails; a reason that has no translation stands in English."""
     key = f"verdict.{code.replace('/', '_')}"
-    return told(lang, key, reason=reason) if key in messages() else word(lang, reason)
+    why = translated(lang, reason)
+    return told(lang, key, reason=why) if key in messages() else word(lang, why)
 
 
 def word(lang: str, english: str) -> str:
