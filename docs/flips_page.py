@@ -72,9 +72,21 @@ for it, the referee asks once the coins lie there and before they mean anything 
 ignored, the second counts (the Unstable FAQ says it of dice). Nobody is asked where there is no such ability."""
 
 AT_THE_TABLE = """\
-`apnap flip` flips without a game: `--thumbs 2` for four coins a flip, `--until-lose` with the running power of a card
-that doubles, `--real` where you toss the coins yourself and type what comes up, `--log` to keep them. `apnap fairness`
-tests the coins of such logs, exactly, and says how many it would take to see anything."""
+`apnap flip` flips without a game. `--times 5` is one instruction to flip five coins: all five are called, then all come
+up, then every coin is shown before the first one is ignored. Five flips that come one after another, each called once
+the one before is over, are `--times 5 --one-by-one`; `--until-lose` goes on like that up to the loss, with the running
+power of a card that doubles. `--thumbs 2` makes four coins of each flip; `--real` is for coins you toss yourself: type
+what comes up; `--device d6` flips something else, if all agree; `--log` keeps every flip.
+
+| flips | how |
+| --- | --- |
+| one | `apnap flip` |
+| "flip five coins" | `apnap flip --times 5` |
+| five activations of "flip a coin" | `apnap flip --times 5 --one-by-one` |
+| "flip a coin until you lose a flip" | `apnap flip --until-lose` |
+| two coins instead of each, one ignored | `--thumbs 1` with any of them |
+
+`apnap fairness` tests the coins of such logs, exactly, and says how many it would take to see anything."""
 
 SIX = """\
 The same decisions and the same coin: Ann activates Tavern Scoundrel, whose ability only says to flip a coin, and

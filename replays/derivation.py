@@ -109,7 +109,8 @@ class Comparison(Run):
         event = record.event
         if is_outside(record):
             self._take(record)
-            self._guarded(self.settle)
+            if not self._has_more_from_outside():
+                self._guarded(self.settle)
         elif isinstance(event, Decision):
             self._judge(record, event)
             made_by = record.by if record.reported else decider(self.table, event)
@@ -117,6 +118,11 @@ class Comparison(Run):
             self._guarded(lambda: self.accept(entry))
         else:
             raise Diverged(record.seq, f"nothing leads to this {type(event).__name__}")
+
+    def _has_more_from_outside(self) -> bool:
+        """Whether the next entry is from outside too: such entries stand together, then the rest follows."""
+        following = self._records[self.next_seq : self.next_seq + 1]
+        return any(map(is_outside, following))
 
     def _judge(self, record: Record, decision: Decision) -> None:
         if record.reported or self.illegal is not None:

@@ -25,7 +25,7 @@ from events.turns import PhaseEntered, TurnBegan
 from events.vocabulary import Face, FlipDevice, FlipOutcome, Phase
 from machine.chance import Chance
 from machine.coin_flips import in_progress
-from machine.flip_effects import coins_of
+from machine.flip_effects import check_batch, coins_of
 from machine.flip_kinds import caller_of
 from projections.flip_ledger import FlipEntry, flip_ledger
 from projections.progress import Flip
@@ -117,57 +117,81 @@ class FlipTable:
         """Answer what was proposed."""
         self._game.submit(FlipDeviceAnswered(player=seat, accepted=accepted))
 
-    def begin(self, seat: Seat, *, thumbs: int = 0, contested: bool = True) -> Flip:
-        """Instruct one flip; one of faces alone is over at once unless a coin has to be ignored."""
+    def begin(
+        self, seat: Seat, *, times: int = 1, thumbs: int = 0, contested: bool = True
+    ) -> tuple[Flip, ...]:
+        """Instruct flips that are made at once; those of faces alone are over unless a coin is ignored.
+
+        Raises ``LimitExceeded`` for more coins than a table can toss at once.
+        """
         table = self.table
-        number = table.numbers.flip
-        self._game.rule(
+        number, coins = table.numbers.flip, coins_of(table, thumbs)
+        check_batch(coins for _ in range(times))
+        caller = caller_of(table, seat) if contested else None
+        flips = (
             FlipInstructed(
-                flip=number,
+                flip=number + place,
                 flipper=seat,
                 contested=contested,
-                caller=caller_of(table, seat) if contested else None,
-                coins=coins_of(table, thumbs),
+                caller=caller,
+                coins=coins,
                 batch=table.numbers.batch,
                 device=table.device.device,
-            ),
-            by="apnap",
+            )
+            for place in range(times)
         )
-        return self.current or _over(self.table, number)
+        self._game.rule(*flips, by="apnap")
+        return tuple(flip for flip in self.table.flips if flip.flip >= number)
 
     @property
-    def current(self) -> Flip | None:
-        """The flip that waits to be called or chosen from."""
-        return next(iter(in_progress(self.table)), None)
+    def uncalled(self) -> Flip | None:
+        """The first flip at the table that has still to be called."""
+        return next((flip for flip in self.at_once if flip.contested and flip.call is None), None)
+
+    @property
+    def at_once(self) -> tuple[Flip, ...]:
+        """The flips made at once that are not over: all are called before the first coin comes up."""
+        return in_progress(self.table)
+
+    @property
+    def unkept(self) -> Flip | None:
+        """The first flip at the table of whose coins all but one have still to be ignored."""
+        return next((flip for flip in self.at_once if flip.coins and flip.kept is None), None)
 
     def call(self, flip: Flip, face: Face) -> Flip:
-        """Call it; its coins come up."""
+        """Call it; once all made at once are called, their coins come up."""
         caller = flip.caller or flip.flipper
         self._game.submit(FlipCalled(player=caller, flip=flip.flip, call=face))
-        return self.current or _over(self.table, flip.flip)
+        return self._now(flip.flip)
 
     def keep(self, flip: Flip, coin: int) -> Flip:
         """Keep one of the coins that came up, and ignore the others."""
         others = tuple(one for one in range(1, flip.wanted + 1) if one != coin)
         self._game.submit(FlipIgnored(player=flip.flipper, flip=flip.flip, coins=others))
-        return self.current or _over(self.table, flip.flip)
+        return self._now(flip.flip)
+
+    def _now(self, number: int) -> Flip:
+        return next(flip for flip in self.table.flips if flip.flip == number)
 
     def entries(self) -> tuple[FlipEntry, ...]:
         """Return every flip of the log."""
         return flip_ledger(tuple(self.log))
 
-    def last_entry(self) -> FlipEntry:
-        """Return the flip that was made last."""
-        log = self._game.events
-        first = next(
-            seq for seq in range(len(log) - 1, 0, -1) if isinstance(log[seq].event, FlipInstructed)
+    def last_entries(self) -> tuple[FlipEntry, ...]:
+        """Return the flips that were made last: those of one batch."""
+        log, batch = self._game.events, self.table.flips[-1].batch
+        first = len(log)
+        for seq in range(len(log) - 1, 0, -1):  # back to where the batch begins
+            event = log[seq].event
+            if isinstance(event, FlipInstructed):
+                if event.batch != batch:
+                    break
+                first = seq
+        turn = self.table.turn.number
+        return tuple(
+            replace(entry, number=entry.flip, turn=turn)
+            for entry in flip_ledger(tuple(log[first:]))
         )
-        (entry,) = flip_ledger(tuple(log[first:]))
-        return replace(entry, number=entry.flip, turn=self.table.turn.number)
-
-
-def _over(table: Table, number: int) -> Flip:
-    return next(flip for flip in table.flips if flip.flip == number)
 
 
 def choices(flip: Flip) -> tuple[int, ...]:

@@ -164,13 +164,17 @@ class Game:
             run.accept(Draft(event=decision, by=decision.player, reported=reported))
         return self._append(run.drafts, run.tables, key)
 
-    def rule(self, event: Event, *, by: str = "judge", key: str = "") -> tuple[Record, ...]:
-        """Append an entry from outside the game, and what follows from the table it leaves."""
-        repeated = self._already(key, (event,))
+    def rule(self, *events: Event, by: str = "judge", key: str = "") -> tuple[Record, ...]:
+        """Append an entry from outside the game, and what follows from the table it leaves.
+
+        Several entries stand together: nothing follows from one before the next is there.
+        """
+        repeated = self._already(key, events)
         if repeated is not None:
             return repeated
         run = self._run()
-        run.add(Draft(event=event, by=by))
+        for event in events:
+            run.add(Draft(event=event, by=by))
         run.settle()
         return self._append(run.drafts, run.tables, key)
 

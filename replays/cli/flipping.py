@@ -14,7 +14,7 @@ from events.identifiers import Seat
 from events.vocabulary import Face, FlipOutcome
 from machine.chance import Drawn, Generated
 from machine.instructions.flips import MOST_FLIPS
-from projections.flip_ledger import FlipEntry, FlipTotals, flip_totals
+from projections.flip_ledger import Coin, FlipEntry, FlipTotals, flip_totals
 from projections.progress import Flip
 from replays.cli.options import command
 from replays.files import SUFFIX, write_log
@@ -43,9 +43,16 @@ YES = {"y": True, "yes": True, "n": False, "no": False}
     "--times",
     type=click.IntRange(1, MOST_TIMES),
     metavar="N",
-    help="How many flips; one otherwise.",
+    help="So many coins at once: all calls, all coins, then what to ignore. One otherwise.",
 )
-@click.option("--until-lose", is_flag=True, help="Flip until a flip is lost.")
+@click.option(
+    "--one-by-one",
+    is_flag=True,
+    help="With --times: one flip after another, each called once the one before is over.",
+)
+@click.option(
+    "--until-lose", is_flag=True, help="Flip until a flip is lost, one flip after another."
+)
 @click.option(
     "--thumbs",
     type=click.IntRange(0, MOST_REPLACEMENTS),
@@ -84,6 +91,7 @@ def flip(  # noqa: PLR0913 - one parameter for each option
     screen: Screen,
     *,
     times: int | None,
+    one_by_one: bool,
     until_lose: bool,
     thumbs: int,
     call: str | None,
@@ -99,7 +107,8 @@ def flip(  # noqa: PLR0913 - one parameter for each option
 
     \b
     apnap flip                          call it, and see
-    apnap flip --times 5 --thumbs 1     five flips of two coins, one of which counts
+    apnap flip --times 5 --thumbs 1     five flips at once, of two coins each, one of which counts
+    apnap flip --times 5 --one-by-one   five flips, each seen before the next is called
     apnap flip --until-lose --call heads
     apnap flip --real --log coins.apnap.jsonl
 
@@ -107,6 +116,8 @@ def flip(  # noqa: PLR0913 - one parameter for each option
     """
     if until_lose and (times is not None or call == "none"):
         raise DataError("usage/flip", "--until-lose goes neither with --times nor with --call none")
+    if one_by_one and times is None:
+        raise DataError("usage/flip", "--one-by-one says how the flips of --times are made")
     asking = Asking(screen)
     with ExitStack() as opened:
         table = _opened(opened, asking, log, (who, other), rules=rules, real=real)
@@ -116,12 +127,22 @@ def flip(  # noqa: PLR0913 - one parameter for each option
             _agree(table, asking, device, seat)
         session = _Flipping(table, asking, thumbs=thumbs, call=call, keep=keep)
         running = Running(screen)
-        for _ in range(MOST_FLIPS if until_lose else times or 1):
-            entry = session.flip(seat)
-            running.told(entry)
-            if until_lose and entry.outcome is not FlipOutcome.WON:
-                break
+        if until_lose:
+            _until_lost(session, running, seat)
+        else:
+            each = 1 if one_by_one else times or 1
+            for _ in range((times or 1) // each):
+                running.told_all(session.flip(seat, times=each))
         running.end(table, table.entries()[before:], log)
+
+
+def _until_lost(session: "_Flipping", running: "Running", seat: Seat) -> None:
+    """Flip one coin after another until one is not won."""
+    for _ in range(MOST_FLIPS):
+        (entry,) = session.flip(seat)
+        running.told(entry)
+        if entry.outcome is not FlipOutcome.WON:
+            return
 
 
 def _opened(  # noqa: PLR0913 - a table has a log, players, a day and coins
@@ -173,7 +194,7 @@ class Asking:
     """Questions on standard error, answers from standard input."""
 
     def __init__(self, screen: Screen) -> None:
-        self._screen = screen
+        self.screen = screen
 
     def one_of(self, question: str, answers: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
         """Return the answer to a question, asked again until it is one of those there are."""
@@ -187,7 +208,7 @@ class Asking:
             said = line.strip().lower()
             if said in answers:
                 return answers[said]
-            self._screen.note(f"one of {', '.join(answers)}")
+            self.screen.note(f"one of {', '.join(answers)}")
 
 
 class Told(Drawn):
@@ -207,7 +228,7 @@ class Told(Drawn):
 
 
 class _Flipping:
-    """One flip after another, answered from the options or by people."""
+    """Flips made at once, answered from the options or by people."""
 
     def __init__(
         self, table: FlipTable, asking: Asking, *, thumbs: int, call: str | None, keep: str | None
@@ -218,13 +239,31 @@ class _Flipping:
         self._call = call
         self._keep = keep
 
-    def flip(self, seat: Seat) -> FlipEntry:
-        flip = self._table.begin(seat, thumbs=self._thumbs, contested=self._call != "none")
-        if flip.contested and flip.call is None:
-            flip = self._table.call(flip, self._called(flip))
-        if flip.outcome is None:
-            self._table.keep(flip, self._kept(flip))
-        return self._table.last_entry()
+    def flip(self, seat: Seat, *, times: int = 1) -> tuple[FlipEntry, ...]:
+        """Have flips made at once: every call, then every coin, then what is ignored of each."""
+        table = self._table
+        table.begin(seat, times=times, thumbs=self._thumbs, contested=self._call != "none")
+        while (flip := table.uncalled) is not None:  # each call is one flip less
+            table.call(flip, self._called(flip))
+        if self._asks_which(table.at_once):
+            self._shown(table.at_once)
+        while (flip := table.unkept) is not None:  # each choice is one flip less
+            table.keep(flip, self._kept(flip))
+        return table.last_entries()
+
+    def _asks_which(self, flips: tuple[Flip, ...]) -> bool:
+        """Whether somebody has to choose while several flips lie there."""
+        return self._keep is None and len(flips) > 1 and any(len(choices(one)) > 1 for one in flips)
+
+    def _shown(self, flips: tuple[Flip, ...]) -> None:
+        """Show every coin before the first choice: it may depend on all of them."""
+        for flip in flips:
+            lang = self._asking.screen.lang
+            coins = " ".join(word(lang, face.value) for face in flip.coins)
+            called = f"{word(lang, 'called')} {word(lang, flip.call.value)}" if flip.call else ""
+            self._asking.screen.note(
+                "  ".join(part for part in (str(flip.flip), called, coins) if part)
+            )
 
     def _called(self, flip: Flip) -> Face:
         if self._call is not None:
@@ -269,16 +308,18 @@ class Running:
         self._screen = screen
         self._wins = 0
 
+    def told_all(self, entries: tuple[FlipEntry, ...]) -> None:
+        """Tell flips that were made at once."""
+        for entry in entries:
+            self.told(entry)
+
     def told(self, entry: FlipEntry) -> None:
         """Tell one flip: coins in the order in which they came up, those that do not count bracketed."""
         self._wins += entry.outcome is FlipOutcome.WON
         if self._screen.is_json:
             return
         lang = self._screen.lang
-        coins = " ".join(
-            word(lang, coin.face.value) if coin.counts else f"({word(lang, coin.face.value)})"
-            for coin in entry.coins
-        )
+        coins = " ".join(_coin(lang, coin) for coin in entry.coins)
         called = f"{word(lang, 'called')} {word(lang, entry.call.value)}" if entry.call else ""
         outcome = entry.outcome or FlipOutcome.NONE
         told = "" if outcome is FlipOutcome.NONE else word(lang, outcome.value)
@@ -302,6 +343,12 @@ class Running:
             return
         for seat, total in totals.items():
             self._screen.line(f"{seat}: {_totals(self._screen, total)}")
+
+
+def _coin(lang: str, coin: Coin) -> str:
+    """Return what a coin shows, or a die with its number; in brackets if it does not count."""
+    shown = word(lang, coin.face.value) + (f" {coin.shown}" if coin.shown else "")
+    return shown if coin.counts else f"({shown})"
 
 
 def _totals(screen: Screen, total: FlipTotals) -> str:

@@ -30,7 +30,8 @@ class TranslatedCommand(click.Command):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own text."""
-        whole, _, more = inspect.cleandoc(self.help or "").partition("\n\n")
+        plain = inspect.cleandoc(self.help or "").replace("\\b\n", "\b\n")  # raw strings keep it
+        whole, _, more = plain.partition("\n\n")
         text = translated(whole, ctx)
         formatter.write_paragraph()
         with formatter.indentation():

@@ -3,6 +3,7 @@
 import click
 import msgspec
 
+from events.errors import DataError
 from events.vocabulary import FlipDevice
 from projections.flip_ledger import FlipEntry, flip_ledger
 from replays.cli.options import command
@@ -48,6 +49,7 @@ def fairness(screen: Screen, logs: tuple[str, ...], *, who: str, device: str) ->
         game = open_game(path)
         entries += flip_ledger(tuple(game))
         drawn += game.header.chance.kind in ("system", "seeded")
+    _check_player(who, entries)
     looks = looks_at(entries, player=who, device=device)
     needed = {f"{bias:.0%}": coins_needed(bias) for bias in BIASES}
     if screen.is_json:
@@ -68,6 +70,16 @@ def fairness(screen: Screen, logs: tuple[str, ...], *, who: str, device: str) ->
     if drawn:
         screen.line(DRAWN.format(count=drawn))
     screen.line(NO_VERDICT)
+
+
+def _check_player(who: str, entries: list[FlipEntry]) -> None:
+    """Refuse a name that flips nothing where others do: it is more likely mistyped."""
+    players = sorted({entry.flipper for entry in entries if entry.flipper})
+    if who and players and who not in players:
+        raise DataError(
+            "usage/seat",
+            f"nobody called {who!r} flips in these logs; there are {', '.join(players)}",
+        )
 
 
 def _tell(screen: Screen, looks: tuple[Look, ...]) -> None:

@@ -3,12 +3,13 @@
 import pytest
 
 from events.coin_flips import CoinFlipped, FlipDeviceProposed
-from events.errors import DataError, IllegalAction
+from events.errors import DataError, IllegalAction, LimitExceeded
 from events.identifiers import Seat
 from events.log import EventLog
 from events.vocabulary import Face, FlipDevice, FlipOutcome
 from machine.chance import Scripted
 from projections.flip_ledger import flip_totals
+from projections.progress import Flip
 from replays.flip_table import FlipTable, choices, device_of, new_table, outcome_of
 from tests.replays.games import whole_game
 
@@ -20,36 +21,42 @@ def table(*coins: int, seats: tuple[str, ...] = ("ann",), day: str = "") -> Flip
     return FlipTable(new_table(seats, day=day), chance=Scripted(coins))
 
 
+def one(here: FlipTable, *, thumbs: int = 0, contested: bool = True) -> Flip:
+    """Begin a single flip."""
+    (flip,) = here.begin(ANN, thumbs=thumbs, contested=contested)
+    return flip
+
+
 def test_705_2_a_flip_is_called_tossed_and_won() -> None:
     here = table(TAILS)
-    flip = here.call(here.begin(ANN), Face.TAILS)
+    flip = here.call(one(here), Face.TAILS)
 
     assert flip.outcome is FlipOutcome.WON
-    assert here.current is None
-    assert here.last_entry() == here.entries()[-1]
+    assert not here.at_once
+    assert here.last_entries() == here.entries()
 
 
 def test_705_2_faces_alone_are_over_at_once() -> None:
     here = table(TAILS, HEADS)
 
-    assert here.begin(ANN, contested=False).outcome is FlipOutcome.NONE
-    assert here.begin(ANN, contested=False).face is Face.HEADS
+    assert one(here, contested=False).outcome is FlipOutcome.NONE
+    assert one(here, contested=False).face is Face.HEADS
 
 
 def test_614_1a_all_coins_lie_there_before_one_is_kept() -> None:
     here = table(TAILS, HEADS, TAILS, TAILS)
-    flip = here.call(here.begin(ANN, thumbs=2), Face.HEADS)
+    flip = here.call(one(here, thumbs=2), Face.HEADS)
 
     assert flip.coins == (Face.TAILS, Face.HEADS, Face.TAILS, Face.TAILS)
     assert choices(flip) == (2, 1)
     assert [outcome_of(flip, face) for face in Face] == [FlipOutcome.WON, FlipOutcome.LOST]
     assert here.keep(flip, 2).outcome is FlipOutcome.WON
-    assert here.last_entry().kept is not None
+    assert here.last_entries()[0].kept is not None
 
 
 def test_faces_alone_with_two_coins_are_chosen_from() -> None:
     here = table(TAILS, HEADS)
-    flip = here.begin(ANN, thumbs=1, contested=False)
+    flip = one(here, thumbs=1, contested=False)
 
     assert outcome_of(flip, Face.HEADS) is FlipOutcome.NONE
     assert here.keep(flip, 2).face is Face.HEADS
@@ -57,7 +64,7 @@ def test_faces_alone_with_two_coins_are_chosen_from() -> None:
 
 def test_the_other_player_calls_in_2004() -> None:
     here = table(HEADS, seats=("ann", "bob"), day="2004-01-01")
-    begun = here.begin(ANN)
+    begun = one(here)
     assert begun.caller == BOB
     flip = here.call(begun, Face.TAILS)
 
@@ -65,11 +72,55 @@ def test_the_other_player_calls_in_2004() -> None:
     assert outcome_of(flip, Face.TAILS) is FlipOutcome.LOST
 
 
+def test_614_1a_flips_made_at_once_are_one_batch() -> None:
+    """Every call comes before the first coin, and every coin before the first choice."""
+    here = table(HEADS, TAILS, TAILS, TAILS, TAILS, HEADS)
+    here.begin(ANN, times=3, thumbs=1)
+    while here.uncalled is not None:
+        assert not any(flip.coins for flip in here.at_once)
+        here.call(here.uncalled, Face.HEADS)
+    assert [len(flip.coins) for flip in here.at_once] == [2, 2, 2]
+    while here.unkept is not None:
+        assert all(flip.outcome is None for flip in here.at_once)
+        here.keep(here.unkept, 1)
+
+    assert [entry.outcome for entry in here.last_entries()] == [
+        FlipOutcome.WON,
+        FlipOutcome.LOST,
+        FlipOutcome.LOST,
+    ]
+    assert {entry.batch for entry in here.last_entries()} == {1}
+    shape = [type(record.event).__name__ for record in here.log.log[4:]]
+    assert shape == [
+        *["FlipInstructed"] * 3,
+        *["FlipCalled"] * 3,
+        *["CoinFlipped"] * 6,
+        *["FlipIgnored"] * 3,
+        *["FlipWon", "FlipLost", "FlipLost"],
+    ]
+
+
+def test_flips_of_faces_alone_made_at_once_come_up_together() -> None:
+    here = table(HEADS, TAILS, HEADS)
+    here.begin(ANN, times=3, contested=False)
+
+    assert [entry.face for entry in here.last_entries()] == [Face.HEADS, Face.TAILS, Face.HEADS]
+    assert here.log.verify().derived.ok
+
+
+def test_no_table_tosses_so_many_coins_at_once() -> None:
+    here = table()
+    with pytest.raises(LimitExceeded):
+        here.begin(ANN, times=1000, thumbs=3)
+    assert not here.entries()
+
+
 def test_the_log_is_intact_derived_and_legal() -> None:
     here = table(TAILS, HEADS, HEADS, TAILS)
-    here.call(here.begin(ANN), Face.TAILS)
-    here.begin(ANN, contested=False)
-    here.keep(here.call(here.begin(ANN, thumbs=1), Face.TAILS), 2)
+    here.call(one(here), Face.TAILS)
+    one(here, contested=False)
+    here.keep(here.call(one(here, thumbs=1), Face.TAILS), 2)
+    assert not here.at_once
     found = here.log.verify()
 
     assert found.intact.ok
@@ -79,9 +130,9 @@ def test_the_log_is_intact_derived_and_legal() -> None:
 
 def test_a_log_goes_on_where_it_stopped() -> None:
     first = table(HEADS)
-    first.call(first.begin(ANN), Face.HEADS)
+    first.call(one(first), Face.HEADS)
     second = FlipTable(first.log.log, chance=Scripted([TAILS]))
-    second.call(second.begin(ANN), Face.HEADS)
+    second.call(one(second), Face.HEADS)
 
     assert flip_totals(second.entries())[ANN].flips == 2
     assert [one.number for one in second.entries()] == [1, 2]
@@ -89,11 +140,11 @@ def test_a_log_goes_on_where_it_stopped() -> None:
 
 def test_a_flip_that_was_left_open_is_still_there() -> None:
     first = table()
-    first.begin(ANN)
+    one(first)
     second = FlipTable(first.log.log, chance=Scripted([TAILS]))
 
-    assert second.current is not None
-    assert second.call(second.current, Face.HEADS).outcome is FlipOutcome.LOST
+    assert second.uncalled is not None
+    assert second.call(second.uncalled, Face.HEADS).outcome is FlipOutcome.LOST
 
 
 def test_the_log_of_a_game_flips_its_own_coins() -> None:
@@ -148,8 +199,8 @@ def test_705_1_the_other_player_is_asked_about_a_die() -> None:
     assert here.propose(device_of("d6", ANN)) == BOB
     here.agree(BOB, accepted=True)
     assert here.to_agree is None
-    assert here.call(here.begin(ANN), Face.HEADS).outcome is FlipOutcome.WON
-    coin = here.last_entry().coins[0]
+    assert here.call(one(here), Face.HEADS).outcome is FlipOutcome.WON
+    coin = here.last_entries()[0].coins[0]
     assert (coin.face, coin.shown) == (Face.HEADS, 4)
     here.propose(device_of("d6:1,2,3", ANN))
     here.agree(BOB, accepted=False)
@@ -167,7 +218,7 @@ def test_705_1_alone_nobody_has_to_agree() -> None:
 def test_a_device_is_a_record_and_a_coin_a_chance() -> None:
     here = table(0, seats=("ann",))
     here.propose(device_of("d6", ANN))
-    here.begin(ANN, contested=False)
+    one(here, contested=False)
     events = [record.event for record in here.log]
 
     assert any(isinstance(event, FlipDeviceProposed) for event in events)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from events.coin_flips import CoinFlipped, FlipLost
+from events.coin_flips import CoinFlipped, FlipInstructed, FlipLost
 from replays.cli import main
 from replays.files import open_log, write_log
 from tests.replays.cli.conftest import Run, data
@@ -28,6 +28,12 @@ def test_a_coin_is_called_and_comes_up() -> None:
     assert flip["outcome"] == ("won" if flip["face"] == "heads" else "lost")
 
 
+def test_a_die_shows_its_number() -> None:
+    result = typed("4\n", "flip", "--real", "--device", "d6", "--call", "heads")
+
+    assert result.stdout.splitlines()[0] == "1  called heads  heads 4  won  won 1, x2"
+
+
 def test_real_coins_are_told() -> None:
     result = typed("t\nt\n", "flip", "--real")
 
@@ -45,6 +51,52 @@ def test_every_coin_is_shown_before_one_is_kept() -> None:
     assert "flip 1: heads tails; keep which?" in result.stderr
     assert "one of h, heads, t, tails" in result.stderr
     assert result.stdout.splitlines()[0] == "1  called heads  (heads) tails  lost  won 0, x1"
+
+
+def test_614_1a_coins_of_one_instruction_all_lie_there_before_a_choice() -> None:
+    """Two flips at once of two coins each: two calls, four coins, then both choices."""
+    result = typed("h\nt\nh\nt\nt\nh\nh\nt\n", "flip", "--real", "--times", "2", "--thumbs", "1")
+    asked = [line.rsplit("? ", 1)[0] for line in result.stderr.splitlines()]
+    questions = result.stderr
+
+    assert result.exit_code == 0, asked
+    places = [
+        questions.index("flip 2, you: heads or tails?"),
+        questions.index("flip 1 coin 1: heads or tails?"),
+        questions.index("flip 2 coin 2: heads or tails?"),
+        questions.index("1  called heads  heads tails\n2  called tails  tails heads\n"),
+        questions.index("flip 1: heads tails; keep which?"),
+        questions.index("flip 2: tails heads; keep which?"),
+    ]
+    assert places == sorted(places)
+    assert result.stdout.splitlines()[:2] == [
+        "1  called heads  heads (tails)  won  won 1, x2",
+        "2  called tails  tails (heads)  won  won 2, x4",
+    ]
+
+
+def test_coins_of_one_instruction_are_one_batch(tmp_path: Path, run: Run) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    typed("", "flip", "--times", "3", "--call", "heads", "--log", log)
+    typed("", "flip", "--times", "2", "--one-by-one", "--call", "heads", "--log", log)
+    events = [record.event for record in open_log(log)]
+    batches = [event.batch for event in events if isinstance(event, FlipInstructed)]
+
+    assert batches == [1, 1, 1, 2, 3]
+    assert run("audit", log).exit_code == 0
+    found = data(run("verify", log, "--json"))["verdicts"]
+    assert all(found[name]["ok"] for name in ("intact", "derived", "legal"))
+
+
+def test_flips_one_by_one_are_seen_before_the_next_is_called() -> None:
+    result = typed("h\nh\nt\nh\n", "flip", "--real", "--times", "2", "--one-by-one")
+    first, second = (
+        result.stderr.index("flip 1 coin 1: heads or tails?"),
+        result.stderr.index("flip 2, you: heads or tails?"),
+    )
+
+    assert first < second
+    assert [line.split("  ")[3] for line in result.stdout.splitlines()[:2]] == ["won", "lost"]
 
 
 def test_running_totals_and_the_doubling_up_to_the_loss() -> None:
@@ -112,7 +164,7 @@ def test_nobody_answers() -> None:
     assert "usage/no_answer" in result.stderr
 
 
-@pytest.mark.parametrize("more", [("--times", "2"), ("--call", "none")])
+@pytest.mark.parametrize("more", [("--times", "2"), ("--call", "none"), ("--one-by-one",)])
 def test_what_does_not_go_together(more: tuple[str, ...]) -> None:
     assert typed("", "flip", "--until-lose", *more).exit_code == 2
 
@@ -163,6 +215,15 @@ def test_fairness_of_a_game(game: str, tmp_path: Path) -> None:
 
     assert result["flips"] > 0
     assert {look["player"] for look in result["looks"]} == {"ann"}
+
+
+def test_fairness_of_somebody_who_flips_nothing(tmp_path: Path, run: Run) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    typed("", "flip", "--call", "heads", "--log", log)
+    result = run("fairness", log, "--who", "zed")
+
+    assert result.exit_code == 2
+    assert "nobody called 'zed' flips in these logs; there are you [usage/seat]" in result.stderr
 
 
 def test_fairness_without_coins(game: str) -> None:
