@@ -11,6 +11,7 @@ from events.errors import DataError
 from events.identifiers import ObjectId, Seat, parse_seat
 from machine.golden_rules import Reason, Verdict
 from machine.verdicts import reasons
+from projections.sight import looks_through
 from projections.table import Table
 from projections.views import can_tell
 from replays.cli.errors import Exit
@@ -27,7 +28,7 @@ def argue(screen: Screen, place: str, text: str, by: str | None) -> NoReturn:
     table = game.tables[seq]
     seat = checked_seat(game, screen.settings.seat)
     decision = _decision(text, table)
-    if seat not in (JUDGE, decision.player):
+    if seat != JUDGE and decision.player not in looks_through(table, Seat(seat)):
         raise DataError("usage/seat", f"{seat} may not know what {decision.player} could do")
     maker = parse_seat(by) if by else None
     verdict = reasons(table, decision, maker)

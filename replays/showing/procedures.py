@@ -6,10 +6,11 @@ Stack and resolution, combat, mulligans, coin flips, choices, Contraptions, the 
 from collections.abc import Iterator
 
 from events.identifiers import Seat
-from events.vocabulary import SPROCKETS, DivisionUnit
+from events.vocabulary import DivisionUnit
 from projections.progress import Flip, MulliganProgress, StackItem
+from projections.sprocket_board import board, board_rows
 from projections.table import Table
-from replays.showing.naming import item_title, recipient, title
+from replays.showing.naming import item_title, recipient
 from replays.showing.parts import Part, points
 from replays.showing.words import word
 
@@ -139,17 +140,21 @@ def _choices(table: Table, lang: str) -> Part:
 
 
 def _sprockets(table: Table, lang: str) -> Part:
-    board = table.sprockets
-    rows = []
-    for seat in table.turn_order:
-        if not any(board[seat].values()):
-            continue
-        for sprocket in SPROCKETS:
-            mark = "⚙" if table.players[seat].crank == sprocket else " "
-            names = ", ".join(title(table.objects[name]) for name in board[seat][sprocket])
-            rows.append((seat, f"{mark} {sprocket}", names))
-    heading = f"{word(lang, 'sprocket')} (⚙ {word(lang, 'CRANK! counter')})"
-    return Part(heading, ("", "", ""), tuple(rows))
+    """Draw everybody's three sprockets, and where the next upkeep takes the CRANK! counter."""
+    rows: list[tuple[str, str, str]] = []
+    for one in board(table):
+        marked = ((mark or " ", number, told) for mark, number, told in board_rows(one))
+        rows += [(one.seat, f"{mark} {number}", told) for mark, number, told in marked]
+        if one.unplaced:
+            waiting = ", ".join(str(thing.name or thing.id) for thing in one.unplaced)
+            rows.append((one.seat, "  ?", waiting))
+        piles = f"{word(lang, 'Contraption deck')}: {one.deck}"
+        if one.scrapyard:
+            names = ", ".join(str(name) for name in one.scrapyard)
+            piles = f"{piles} · {word(lang, 'scrapyard')}: {names}"
+        rows.append((one.seat, "", piles))
+    counter, coming = word(lang, "CRANK! counter"), word(lang, "next upkeep")
+    return Part(f"{word(lang, 'sprocket')} (⚙ {counter}, → {coming})", ("", "", ""), tuple(rows))
 
 
 def _result(table: Table, lang: str) -> Part:

@@ -37,6 +37,21 @@ def test_one_action_at_a_time(log: str, run: Run) -> None:
     ]
 
 
+def test_show_draws_the_three_sprockets_and_the_next_upkeep(log: str, run: Run) -> None:
+    run("crank", log, "next")
+    run("crank", log, "scrap", "Duck")
+    result = run("show", log, "--plain")
+    assert result.exit_code == 0
+    assert result.stdout.split("sprocket (⚙ CRANK! counter, → next upkeep)\n")[1].splitlines() == [
+        "ann\t⚙ 1\t",
+        "ann\t→ 2\tSprung Mattress",
+        "ann\t  3\t",
+        "ann\t\tContraption deck: 0 · scrapyard: Duck Press",
+    ]
+    before = run("show", f"{log}@2", "--plain").stdout
+    assert "ann\t→ 1\tDuck Press\nann\t  2\t\nann\t⚙ 3\t\n" in before
+
+
 def test_who_has_to_choose_is_told(log: str, run: Run) -> None:
     result = run("crank", log, "next")
     assert "ann has to choose which Contraptions to crank: Duck Press" in result.stderr

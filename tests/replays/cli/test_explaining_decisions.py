@@ -76,3 +76,52 @@ def test_400_2_nobody_asks_for_another_seat(run: Run, lands: str) -> None:
     assert result.exit_code == 2
     assert "may not know what ann could do" in result.stderr
     assert run("explain", "--seat", "ann", lands, played(lands)).exit_code == 1
+
+
+def test_722_4_who_controls_a_player_may_ask_for_them(run: Run, tmp_path: Path) -> None:
+    log = log_of("R126-nobody-concedes-for-another", tmp_path)
+    played = next(
+        record
+        for record in map(json.loads, Path(log).read_text(encoding="utf-8").splitlines())
+        if record["event"]["type"] == "LandPlayed"
+    )
+    place, decision = f"{log}@{played['seq'] - 1}", json.dumps(played["event"])
+    assert run("explain", "--seat", "bob", "--by", "bob", place, decision).exit_code == 0
+    assert run("explain", "--seat", "bob", f"{log}@1", decision).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("place", "decision", "code"),
+    [
+        ("@end", "no JSON", "usage/json"),
+        ("@end", '{"type": "LandPlayed"}', "usage/decision_field"),
+        ("@end", '{"type": "CoinFlipped", "flip": 1}', "usage/decision_type"),
+        ("@end", '{"type": "Nothing", "player": "ann"}', "usage/decision_type"),
+        ("@end", '{"type": "Conceded", "player": "zed"}', "usage/decision_player"),
+        ("@999", '{"type": "Conceded", "player": "ann"}', "position/range"),
+    ],
+)
+def test_what_cannot_be_explained(
+    run: Run, lands: str, place: str, decision: str, code: str
+) -> None:
+    result = run("explain", f"{lands}{place}", decision)
+    assert result.exit_code == 2
+    assert f"[{code}]" in result.stderr
+
+
+def test_101_1_the_rules_of_the_day_do_not_say(run: Run, tmp_path: Path) -> None:
+    """Before 2004-06-01 it was not said whose "can't" beats a "may": the chain tells so."""
+    log = log_of("R110-before-the-rules-said-whose-cant-beats-a-may", tmp_path)
+    played = next(
+        record
+        for record in map(json.loads, Path(log).read_text(encoding="utf-8").splitlines())
+        if record["event"]["type"] == "LandPlayed"
+    )
+    place, decision = f"{log}@{played['seq'] - 1}", json.dumps(played["event"])
+    result = run("explain", place, decision)
+    assert result.exit_code == 0
+    assert "the rules of that day do not say" in result.stdout
+    assert [line.split()[:2] for line in result.stdout.splitlines()[3:]] == [
+        ["-", "305.1"],
+        ["+", "101.1"],
+    ]
