@@ -4,6 +4,7 @@ Implements CR 101.4-101.4e, 805.6. A round is a set of open choices on the table
 computed from it. What may be picked, and what a pick opens, the instruction's executor tells.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 
 from events.base import Decision, Event
@@ -30,19 +31,19 @@ from projections.table import Table
 TWO_PLAYERS = 2
 
 
-class Rounds(AtOnce):
+class Rounds(AtOnce, ABC):
     """An executor whose instruction has players choose together, in one round or several."""
 
     def __init__(self) -> None:
         super().__init__(self.act)
 
+    @abstractmethod
     def act(self, context: Context) -> tuple[Event, ...]:
         """Return what happens at once when all has been chosen, and the instruction's end."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open(self, context: Context) -> tuple[Event, ...]:
         """Return what opens the next round, or nothing where all has been chosen."""
-        raise NotImplementedError
 
     def picks(self, context: Context, one: OpenChoice) -> Choosing:
         """Return what a player may pick for an open choice: by default one of its options."""

@@ -4,6 +4,7 @@ Implements CR 103.1, 701.9b, 701.24, 705, 706. Shuffles are Fisher-Yates with re
 """
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
@@ -57,12 +58,12 @@ class Chance(Protocol):
         ...
 
 
-class Drawn:
+class Drawn(ABC):
     """Chance made from whole numbers: whoever can draw below a bound can do everything."""
 
+    @abstractmethod
     def below(self, bound: int, purpose: str) -> int:
         """Return a number from 0 to ``bound - 1``, each as likely as the others."""
-        raise NotImplementedError(purpose, bound)
 
     def permutation(self, names: Sequence[ObjectId], purpose: str) -> tuple[ObjectId, ...]:
         """Return the names in a random order (Fisher-Yates)."""

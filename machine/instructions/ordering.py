@@ -3,6 +3,7 @@
 Implements CR 401.2, 401.4, 608.2d. Whose library it is decides who orders, not whose spell it is.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import permutations
 
@@ -36,12 +37,12 @@ class Ordering(Struct, frozen=True):
     on_bottom: bool = False
 
 
-class Orders(AtOnce):
+class Orders(AtOnce, ABC):
     """An executor whose instruction ends once all orders it asks for are made."""
 
+    @abstractmethod
     def orderings(self, context: Context) -> tuple[Ordering, ...]:
         """Return all that has to be ordered, in the order in which it is asked for."""
-        raise NotImplementedError
 
     def next(self, context: Context) -> Ordering | None:
         """Return what has to be ordered now."""
