@@ -1,9 +1,7 @@
-"""Jobs for engines, in a module that other processes can import."""
+"""Jobs for engines, in a module that other processes can import, and import quickly."""
 
 import os
 from pathlib import Path
-
-from replays.exporters.many import Job, Part, read_job
 
 
 def double(number: int) -> int:
@@ -32,14 +30,6 @@ def raises(number: int) -> int:
     raise ValueError(number)
 
 
-def read_job_once_dying(flag: str, job: Job) -> Part:
-    """Read logs as an export does; the first worker that begins dies of it."""
-    dies_once(flag)
-    return read_job(job)
-
-
-def read_job_killing(name: str, job: Job) -> Part:
-    """Read logs as an export does; whoever meets one of this name dies of it."""
-    if any(Path(path).name == name for path in job.paths):
-        os._exit(1)
-    return read_job(job)
+def runs_out_of_time(number: int) -> int:
+    """Raise what a wait for a result raises too."""
+    raise TimeoutError(number)

@@ -7,30 +7,35 @@ from typing import Any
 
 import pytest
 
+from events.errors import ApnapError
 from replays.analysis.reading import View
-from replays.batch import Failed, engine_named
+from replays.batch import Failed, engine_named, on_dask
 from replays.batch.on_dask import OnDask
 from replays.exporters.many import Manifest, export
 from replays.files import write_log
-from tests.replays.batch.jobs import dies_once, double, kills, read_job_killing, read_job_once_dying
+from tests.replays.batch.export_jobs import read_job_killing, read_job_once_dying
+from tests.replays.batch.jobs import dies_once, double, kills, runs_out_of_time
 from tests.replays.games import whole_game
 
+dask = pytest.importorskip("dask", reason="Dask is not installed: make analysis")
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: make analysis")
 pytest.importorskip("pyarrow", reason="pyarrow is not installed: make analysis")
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask's own, of ports and of workers that die
-ROOT = Path(__file__).resolve().parents[3]
 GAMES = 23
+
+
+SETTINGS = {
+    "distributed.scheduler.allowed-failures": 1,
+    "distributed.worker.multiprocessing-method": "forkserver",  # workers begin again at once
+    **on_dask.SETTINGS,
+}
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    import dask
-
-    patience = {"distributed.scheduler.allowed-failures": 1}
     with (
-        pytest.MonkeyPatch.context() as patch,
-        dask.config.set(patience),
+        dask.config.set(SETTINGS),
         distributed.LocalCluster(
             n_workers=2,
             threads_per_worker=1,
@@ -38,19 +43,9 @@ def client() -> Iterator[Any]:
             dashboard_address=None,
             silence_logs=50,
         ) as cluster,
-        distributed.Client(cluster) as connected,
+        distributed.Client(cluster, set_as_default=False) as connected,
     ):
-        patch.setenv("PYTHONPATH", str(ROOT))
-        connected.wait_for_workers(2)
-        connected.run(_find_tests, str(ROOT))
         yield connected
-
-
-def _find_tests(root: str) -> None:
-    import sys
-
-    if root not in sys.path:
-        sys.path.insert(0, root)
 
 
 @pytest.fixture
@@ -73,10 +68,17 @@ def logs(tmp_path: Path) -> list[str]:
     return [*paths[:7], str(broken), *paths[7:], str(folder / "nowhere.apnap.jsonl")]
 
 
-def exported(logs: list[str], output: Path, engine: Any, **more: Any) -> Manifest:  # noqa: ANN401
+def exported(
+    logs: list[str],
+    output: Path,
+    engine: Any,  # noqa: ANN401 - any engine
+    *,
+    form: str = "parquet",
+    **more: Any,  # noqa: ANN401 - as export takes it
+) -> Manifest:
     view = View(names=False, salt="test")
     tables = ("games", "events", "flips")
-    return export(logs, output, form="parquet", view=view, engine=engine, tables=tables, **more)
+    return export(logs, output, form=form, view=view, engine=engine, tables=tables, **more)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -127,28 +129,33 @@ def test_an_export_outlives_a_worker(engine: OnDask, logs: list[str], tmp_path: 
 
 @pytest.mark.parametrize("name", ["dask", "processes"])
 def test_a_log_that_kills_its_worker_is_listed(
-    client: Any,
+    client: Any,  # noqa: ANN401 - Dask's own
     logs: list[str],
     tmp_path: Path,
-    name: str,  # noqa: ANN401 - Dask's own
+    name: str,
 ) -> None:
     runner: Any = OnDask(client=client) if name == "dask" else engine_named(name, workers=2)
     work = functools.partial(read_job_killing, "game-09.apnap.jsonl")
-    manifest = exported(logs[8:12], tmp_path / "out", runner, work=work)
+    manifest = exported(logs[9:12], tmp_path / "out", runner, form="jsonl", work=work)
 
-    assert manifest.games == 3
+    assert manifest.games == 2
     assert ("game-09.apnap.jsonl", "batch/worker_died") in [
         (one.path, one.code) for one in manifest.skipped
     ]
 
 
-def test_a_cluster_of_its_own_begins_and_ends() -> None:
+def test_a_cluster_of_its_own_begins_outlives_a_worker_and_ends(tmp_path: Path) -> None:
     own = engine_named("dask", workers=1)
-    try:
-        assert list(own.run(abs, [-1, 2])) == [1, 2]
-        assert own.workers == 1
-    finally:
-        own.close()
+    limit = "distributed.deploy.lost-worker-timeout"
+    with dask.config.set({**SETTINGS, limit: "15s"}):
+        try:
+            assert list(own.run(abs, [-1, 2])) == [1, 2]
+            assert own.workers == 1
+            assert dask.config.get(limit) == "1 day", "Dask gives slow workers up for good"
+            assert list(own.run(dies_once, [str(tmp_path / "flag")])) == ["done"]
+        finally:
+            own.close()
+        assert dask.config.get(limit) == "15s"
 
 
 def test_a_scheduler_is_found_by_its_address(client: Any) -> None:  # noqa: ANN401 - Dask's own
@@ -157,3 +164,34 @@ def test_a_scheduler_is_found_by_its_address(client: Any) -> None:  # noqa: ANN4
         assert list(other.run(double, [4])) == [8]
     finally:
         other.close()
+
+
+def test_a_time_limit_of_the_work_itself_is_no_wait(engine: OnDask) -> None:
+    with pytest.raises(TimeoutError):
+        list(engine.run(runs_out_of_time, [1]))
+
+
+def test_a_cluster_without_workers_is_told_and_not_waited_for() -> None:
+    with (
+        distributed.LocalCluster(
+            n_workers=0, processes=True, dashboard_address=None, silence_logs=50
+        ) as cluster,
+        distributed.Client(cluster, set_as_default=False) as connected,
+    ):
+        engine = OnDask(client=connected, patience=0.5)
+        with pytest.raises(ApnapError, match="no worker for") as told:
+            list(engine.run(double, [1]))
+
+    assert told.value.code == "batch/no_workers"
+
+
+def test_an_address_without_a_scheduler_is_told() -> None:
+    engine = engine_named("dask", scheduler="tcp://127.0.0.1:9")
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+        pytest.raises(ApnapError, match="no Dask scheduler answers") as told,
+    ):
+        list(engine.run(double, [1]))
+
+    assert told.value.code == "batch/scheduler"
+    engine.close()

@@ -14,7 +14,7 @@ from events.identifiers import CardName
 from replays.batch import engine_named
 from replays.simulation import flips, mulligans
 from replays.simulation.flips import FlipSummary, Series
-from replays.simulation.intervals import SURE, Estimate
+from replays.simulation.intervals import SURE, Estimate, share
 from replays.simulation.mulligans import Summary
 from replays.simulation.openings import Kept, Openings
 from replays.simulation.policies import Policy
@@ -126,8 +126,6 @@ def share_of(
     kept: list[Kept], holds: Callable[[Kept], bool], given: Callable[[Kept], bool]
 ) -> Estimate:
     some = [one for one in kept if given(one)]
-    from replays.simulation.intervals import share
-
     return share("", sum(map(holds, some)), len(some))
 
 

@@ -1,6 +1,6 @@
 """Exact sums through the referee's courses give the published fractions, to the last digit."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
@@ -10,7 +10,22 @@ from events.errors import DataError
 from events.identifiers import CardName
 from replays.simulation.exact import Ending, Exact, exactly
 from replays.simulation.policies import Policy
-from tests.replays.simulation.worlds import ANN, FOREST, KEY, by_lands, deck, header, oracle
+from tests.replays.simulation.worlds import (
+    ANN,
+    FOREST,
+    KEY,
+    PAID,
+    THREE,
+    M,
+    P,
+    T,
+    by_lands,
+    deck,
+    header,
+    lines,
+    oracle,
+    tron,
+)
 
 
 @cache
@@ -155,27 +170,6 @@ def powders(kind: str, floor: int, bottom: str, players: int = 2) -> Exact:
     return exactly(world, ANN, policy)
 
 
-# Tron: three of a kind of land, or two and a map, as alternatives.
-
-T, P, M, MAP, PAYOFF, CHROMATIC, SCRYING = map(
-    CardName, ("Tower", "Plant", "Mine", "Map", "Payoff", "Chromatic", "Scrying")
-)
-THREE = ({T: 1, P: 1, M: 1}, {T: 1, P: 1, MAP: 1}, {T: 1, M: 1, MAP: 1}, {P: 1, M: 1, MAP: 1})
-PAID = (
-    *({**want, PAYOFF: 1} for want in THREE),
-    *({a: 1, b: 1, CHROMATIC: 1, SCRYING: 1, PAYOFF: 1} for a, b in ((T, P), (T, M), (P, M))),
-)
-
-
-def lines(found: Exact, wants: tuple[Mapping[CardName, int], ...]) -> Fraction:
-    numbers = [{found.pile.kind(name): count for name, count in want.items()} for want in wants]
-    return found.chance(
-        lambda one: any(
-            all(one.hand.count(kind) >= count for kind, count in want.items()) for want in numbers
-        )
-    )
-
-
 @pytest.mark.parametrize("floor", [6, 5])
 def test_tron_by_turn_three(floor: int) -> None:
     world = header(cards=deck(Tower=4, Plant=4, Mine=4, Map=4))
@@ -197,12 +191,6 @@ def test_tron_with_a_payoff(kind: str, floor: int) -> None:
     found = tron(kind, floor)
 
     assert lines(found, PAID) == oracle(f"tron_payoff_{kind}_to{floor}")
-
-
-@cache
-def tron(kind: str, floor: int) -> Exact:
-    cards = deck(Tower=4, Plant=4, Mine=4, Map=4, Payoff=8, Chromatic=8, Scrying=4)
-    return exactly(header(kind, cards=cards), ANN, Policy(wants=PAID, down_to=floor))
 
 
 def test_two_cards_together() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from replays.simulation.exact import Exact, exactly
 from replays.simulation.policies import Policy
-from tests.replays.simulation.worlds import ANN, KEY, deck, header
+from tests.replays.simulation.worlds import ANN, KEY, PAID, THREE, deck, header, lines, tron
 
 KEYS, POWDERS, SIZE, HAND = 4, 4, 60, 7
 
@@ -173,8 +173,6 @@ def test_sums_on_the_web_that_no_deck_gives(  # noqa: PLR0913, PLR0917 - a row o
 
 def test_33_32_judges_cards_that_went_to_the_bottom() -> None:
     """Down to four: of the lines seen among seven cards, those of five cards cannot be kept."""
-    from tests.replays.simulation.test_exact import PAID, lines, tron
-
     seen = _seen_to_four()
 
     assert percent(seen) == 33.32
@@ -183,14 +181,10 @@ def test_33_32_judges_cards_that_went_to_the_bottom() -> None:
 
 def _seen_to_four() -> Fraction:
     """Four independent looks at seven cards, each judged as it was seen."""
-    from tests.replays.simulation.test_exact import PAID, lines, tron
-
     return 1 - (1 - lines(tron("london", 7), PAID)) ** 4
 
 
 def test_tron_of_an_article_is_near_and_not_right() -> None:
-    from tests.replays.simulation.test_exact import THREE, lines
-
     world = header(cards=deck(Tower=4, Plant=4, Mine=4, Map=4))
     found = [
         percent(lines(exactly(world, ANN, Policy(wants=THREE, down_to=floor)), THREE), 3)

@@ -1,7 +1,9 @@
 """Small worlds to simulate: decks by their cards, headers by their day, and the oracles."""
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from events.game import DeckEntry, FormatEntry, GameCreated
 from events.identifiers import CardName, Seat
 from replays.new_game import Setup, header_of
+from replays.simulation.exact import Exact, exactly
 from replays.simulation.policies import Policy
 from tests.samples import shared
 
@@ -74,3 +77,30 @@ def oracle(name: str) -> Fraction:
     if name not in ORACLES:
         pytest.skip("no shared/oracles above this folder")
     return Fraction(ORACLES[name]["fraction"])
+
+
+# Tron: three of a kind of land, or two and a map, as alternatives.
+
+T, P, M, MAP, PAYOFF, CHROMATIC, SCRYING = map(
+    CardName, ("Tower", "Plant", "Mine", "Map", "Payoff", "Chromatic", "Scrying")
+)
+THREE = ({T: 1, P: 1, M: 1}, {T: 1, P: 1, MAP: 1}, {T: 1, M: 1, MAP: 1}, {P: 1, M: 1, MAP: 1})
+PAID = (
+    *({**want, PAYOFF: 1} for want in THREE),
+    *({a: 1, b: 1, CHROMATIC: 1, SCRYING: 1, PAYOFF: 1} for a, b in ((T, P), (T, M), (P, M))),
+)
+
+
+def lines(found: Exact, wants: tuple[Mapping[CardName, int], ...]) -> Fraction:
+    numbers = [{found.pile.kind(name): count for name, count in want.items()} for want in wants]
+    return found.chance(
+        lambda one: any(
+            all(one.hand.count(kind) >= count for kind, count in want.items()) for want in numbers
+        )
+    )
+
+
+@cache
+def tron(kind: str, floor: int) -> Exact:
+    cards = deck(Tower=4, Plant=4, Mine=4, Map=4, Payoff=8, Chromatic=8, Scrying=4)
+    return exactly(header(kind, cards=cards), ANN, Policy(wants=PAID, down_to=floor))
