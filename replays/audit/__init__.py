@@ -4,6 +4,7 @@ One module per procedure; importing them registers their checks.
 """
 
 from replays.audit import (
+    choices,
     coin_flips,
     combat,
     contraptions,
@@ -15,7 +16,17 @@ from replays.audit import (
 )
 from replays.audit.framework import CHECKS, Check, Finding, Severity, audit
 
-PROCEDURES = (phases, mulligans, coin_flips, divisions, contraptions, combat, tables, decisions)
+PROCEDURES = (
+    phases,
+    mulligans,
+    choices,
+    coin_flips,
+    divisions,
+    contraptions,
+    combat,
+    tables,
+    decisions,
+)
 """The modules whose checks are registered."""
 
 __all__ = ["CHECKS", "PROCEDURES", "Check", "Finding", "Severity", "audit"]

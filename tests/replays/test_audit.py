@@ -304,6 +304,7 @@ def test_a_check_has_a_name_of_its_own() -> None:
     assert set(CHECKS) == {
         "phases",
         "mulligans",
+        "choices",
         "coin_flips",
         "divisions",
         "contraptions",
