@@ -128,7 +128,7 @@ class PutCounters(Instruction, frozen=True, kw_only=True, tag="put_counters"):
 
 
 class MoveCounters(Instruction, frozen=True, kw_only=True, tag="move_counters"):
-    """Move a counter from the first target onto the second (CR 122.5)."""
+    """Move counters of one kind, which its player chooses, from the first target onto the second."""
 
     amount: Amount = 1
 

@@ -207,12 +207,6 @@ class ContraptionRules(SwitchGroup, frozen=True, kw_only=True):
     """The cards that the rules declare outside themselves (CR 100.7)."""
 
 
-class DiceRules(SwitchGroup, frozen=True, kw_only=True):
-    """Dice (CR 706)."""
-
-    ignored_roll_never_happened: bool = True
-
-
 class Override(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A switch set by hand: which, to what, and why."""
 
@@ -240,5 +234,4 @@ class RulesOfPlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     trigger: TriggerRules = TriggerRules()
     resolve: ResolveRules = ResolveRules()
     contraption: ContraptionRules = ContraptionRules()
-    dice: DiceRules = DiceRules()
     overrides: tuple[Override, ...] = ()

@@ -33,7 +33,7 @@ class Selector(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """At least one of these card types."""
     subtypes: tuple[str, ...] = ()
     not_types: tuple[str, ...] = ()
-    whose: Literal["any", "you", "opponents", "target", "event_player", "each"] = "any"
+    whose: Literal["any", "you", "opponents", "target", "event_player"] = "any"
     tapped: bool | None = None
     token: bool | None = None
     attacking: bool | None = None

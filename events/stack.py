@@ -241,7 +241,7 @@ class MayChosen(Decision, frozen=True, kw_only=True, tag=True):
 
 
 class ObjectsChosen(Decision, frozen=True, kw_only=True, tag=True):
-    """A player chooses objects or players for an instruction that does not target."""
+    """A player chooses objects, players or a kind of counters, for what does not target."""
 
     rule: ClassVar[str] = "608.2d"
 

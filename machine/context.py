@@ -78,15 +78,18 @@ class Context:
 
     def _named(self, who: str) -> tuple[Seat, ...]:
         """Players known from targets, from the event that triggered, or from the source."""
-        if who == "target":
-            found = [one for one in self.every_target() if one in self.table.players]
-        elif who == "target_controller":
-            found = [self._controller(one) for one in self._known_targets()]
-        elif who == "event_player":
-            found = [one for one in self.item.about if one in self.table.players]
-        else:
-            source = self.source
-            found = [source.owner if source is not None and source.owner else self.you]
+        source = self.source
+        match who:
+            case "target":
+                found = [one for one in self.every_target() if one in self.table.players]
+            case "target_controller":
+                found = [self._controller(one) for one in self._known_targets()]
+            case "event_player":
+                found = [one for one in self.item.about if one in self.table.players]
+            case "owner":
+                found = [source.owner if source is not None and source.owner else self.you]
+            case _:
+                found = []
         return tuple(Seat(one) for one in found if one and self.table.players[Seat(one)].is_playing)
 
     def every_target(self) -> tuple[Recipient, ...]:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
+from events.abilities import REPLACEMENTS, ReplacementAbility
 from events.base import LARGEST, Event
 from events.catalogue import EVENT_TYPES
 from events.game import GameCreated, SeatEntry
@@ -64,7 +65,14 @@ def structs(kind: type[Any], depth: int = 0) -> st.SearchStrategy[Any]:
             for field in info.fields
             if not field.required and depth <= DEEPEST
         },
-    ).map(lambda fields: kind(**fields))
+    ).map(lambda fields: _made(kind, fields))
+
+
+def _made(kind: type[Any], fields: dict[str, Any]) -> Any:  # noqa: ANN401 - a struct of that kind
+    """Make a struct; a replacement of something replaces it in a way that there is."""
+    if kind is ReplacementAbility and fields["how"] not in REPLACEMENTS[fields["replaces"]]:
+        fields = {**fields, "how": REPLACEMENTS[fields["replaces"]][0]}
+    return kind(**fields)
 
 
 def _field(field: inspect.Field, depth: int) -> st.SearchStrategy[Any]:

@@ -27,17 +27,18 @@ from events.instructions import (
     SkipTurn,
     WinGame,
 )
-from events.stack import EffectCreated, ManaAdded, ValueChosen
+from events.stack import EffectCreated, ManaAdded, ObjectsChosen, ValueChosen
 from events.turns import ExtraPhasesCreated, ExtraTurnCreated, TurnSkipCreated
 from events.vocabulary import LossReason
 from events.zones import ControlChanged, CountersChanged
 from machine.chance import Chance
 from machine.characteristics import permanent, power, toughness
+from machine.choosing import Choosing
 from machine.context import Context
 from machine.executor import AtOnce, at_once, follows
 from machine.golden_rules import is_prohibited
 from machine.instructions.damage import recipients
-from machine.procedure import Asked, ask
+from machine.procedure import NOBODY, Asked, ask
 from projections.folds.game import unit_factor
 from projections.sight import CONTROL
 
@@ -122,19 +123,52 @@ def remove_counters(context: Context) -> tuple[Event, ...]:
     return context.finished(*events)
 
 
-@at_once(MoveCounters)
-def move_counters(context: Context) -> tuple[Event, ...]:
-    """CR 122.5: counters move from the first target to the second, of the first kind it has."""
+class MovesCounters(AtOnce):
+    """Counters of one kind move from the first target to the second: which kind, its player says."""
+
+    def __init__(self) -> None:
+        super().__init__(move_counters)
+
+    def awaiting(self, context: Context) -> Asked:
+        """Ask where there is more than one kind."""
+        if self.choosing(context) is None:
+            return NOBODY
+        return ask(context.you, "choose which counters to move", "608.2d", ObjectsChosen)
+
+    def choosing(self, context: Context) -> Choosing | None:
+        """Return the kinds there are, until one of them has been chosen."""
+        kinds = tuple(sorted(_movable(context)))
+        if len(kinds) < 2 or context.frame.chosen is not None:  # noqa: PLR2004 - a choice takes two
+            return None
+        return Choosing(player=context.you, among=kinds, what="of the kinds of counters on it")
+
+
+def _movable(context: Context) -> dict[str, int]:
+    """Return the counters that can move; none unless both targets are there (CR 122.5)."""
     names = [ObjectId(name) for name in context.targets()]
-    first = permanent(context.table, names[0]) if len(names) > 1 else None
-    if first is None or not first.counters:
-        return context.finished(asked=1)  # CR 101.3: nothing there to move
-    kind = min(first.counters)
-    amount = min(context.amount(context.instruction.amount), first.counters[kind])
+    if len(names) < 2 or permanent(context.table, names[1]) is None:  # noqa: PLR2004 - from one to another
+        return {}
+    first = permanent(context.table, names[0])
+    return dict(first.counters) if first is not None else {}
+
+
+def move_counters(context: Context) -> tuple[Event, ...]:
+    """CR 122.5, 101.3: as many as there are, up to the amount; without both targets nothing moves."""
+    there = _movable(context)
+    if not there:
+        return context.finished(asked=1)
+    kind = next(iter(context.frame.chosen or sorted(there)))
+    amount = min(context.amount(context.instruction.amount), there.get(kind, 0))
+    if not amount:
+        return context.finished(asked=1)
+    first, second = (ObjectId(name) for name in context.targets()[:2])
     return context.finished(
-        CountersChanged(object=first.id, kind=kind, change=-amount),
-        CountersChanged(object=names[1], kind=kind, change=amount),
+        CountersChanged(object=first, kind=kind, change=-amount),
+        CountersChanged(object=second, kind=kind, change=amount),
     )
+
+
+follows(MoveCounters, MovesCounters())
 
 
 def effect(

@@ -75,7 +75,8 @@ def times(context: Context) -> int:
         _applies(context.table, ability, thing, rigger)
         for thing in permanents(context.table)
         for ability in abilities(context.table, thing)
-        if isinstance(ability, ReplacementAbility) and ability.replaces == "assemble"
+        if isinstance(ability, ReplacementAbility)
+        and (ability.replaces, ability.how) == ("assemble", "twice")
     )
     return 1 << doubling
 

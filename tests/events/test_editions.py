@@ -241,7 +241,6 @@ FIRST_DAYS = {
     "2022-06-10": {"flip.classify_by"},
     "2022-10-07": {
         "contraption.cards_not_covered",
-        "dice.ignored_roll_never_happened",
         "mulligan.location",
         "pregame.first_draw_skip_location",
         "pregame.opening_hand_location",
