@@ -50,9 +50,9 @@ def to_pandas(games: Iterable[GameLog], table: str, view: View | None = None) ->
 
 def lazy(games: Callable[[], Iterator[GameLog]], table: str) -> "pl.LazyFrame":
     """Return a lazy Polars frame that reads logs as it goes, and no more of them than it needs."""
-    pl = needed("polars")
+    polars = needed("polars")
     plugins = needed("polars.io.plugins", "polars")
-    schema = pl.from_arrow(arrow.schema_of(table).empty_table()).schema
+    schema = polars.from_arrow(arrow.schema_of(table).empty_table()).schema
 
     def batches(
         columns: Sequence[str] | None,
@@ -74,8 +74,8 @@ def lazy(games: Callable[[], Iterator[GameLog]], table: str) -> "pl.LazyFrame":
             if left == 0:
                 return
 
-    frame: pl.LazyFrame = plugins.register_io_source(batches, schema=schema)
-    return frame
+    found: pl.LazyFrame = plugins.register_io_source(batches, schema=schema)
+    return found
 
 
 def _in_batches(games: Iterable[GameLog]) -> Iterator[list[GameLog]]:

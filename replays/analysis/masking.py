@@ -7,7 +7,7 @@ left out. The same salt gives the same digests, so that one player's games stay 
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,8 @@ FREE_TEXT: Mapping[type[Event], str] = {
     FactObserved: "data",
 }
 """Events with words of people or of a client: the field that holds them is emptied."""
+
+S = TypeVar("S", bound=Struct)
 
 
 def digest(salt: str, kind: str, text: str) -> str:
@@ -94,7 +96,7 @@ class Mask:
             imported=imported and self._struct(replace(imported, file="")),
         )
 
-    def _struct(self, value: Any) -> Any:  # noqa: ANN401 - any struct of the log
+    def _struct(self, value: S) -> S:
         changes = {}
         for name in value.__struct_fields__:
             old = getattr(value, name)

@@ -31,8 +31,8 @@ def heading(name: str, lang: str) -> str:
 
 
 def _pair(section: str, name: str, lang: str) -> str:
-    english, japanese = _words()[section][name]
-    return japanese if lang == "ja" else english
+    pair: tuple[str, str] = _words()[section][name]
+    return pair[lang == "ja"]
 
 
 def label(text: str, lang: str) -> str:

@@ -56,7 +56,8 @@ class OnDask:
     @property
     def workers(self) -> int:
         """How many jobs run at a time."""
-        return max(1, sum(self._connected().nthreads().values()))
+        threads: dict[str, int] = self._connected().nthreads()
+        return max(1, sum(threads.values()))
 
     def run(self, work: Callable[[J], R], jobs: Sequence[J]) -> Iterator[R | Failed]:
         """Yield the result of each job, in the order of the jobs.

@@ -16,6 +16,7 @@ from msgspec import Struct
 from events.errors import DataError
 from events.vocabulary import Face, FlipOutcome
 from machine.chance import Scripted
+from projections.progress import Flip
 from replays.batch import Engine
 from replays.files import write_log
 from replays.flip_table import FlipTable, choices, new_table, outcome_of
@@ -80,7 +81,7 @@ def judged(thumbs: int, heads: tuple[bool, ...], *, contested: bool, day: str = 
     table = FlipTable(
         new_table(("ann", "bob"), day=day), chance=Scripted([0 if one else 1 for one in heads])
     )
-    flip = table.begin(table.seat("ann"), thumbs=thumbs, contested=contested)
+    (flip,) = table.begin(table.seat("ann"), thumbs=thumbs, contested=contested)
     if flip.outcome is None and contested:
         flip = table.call(flip, Face.HEADS)
     if flip.outcome is None:
@@ -88,11 +89,8 @@ def judged(thumbs: int, heads: tuple[bool, ...], *, contested: bool, day: str = 
     return flip.outcome is FlipOutcome.WON if contested else flip.face is Face.HEADS
 
 
-def _best(flip: object) -> int:
+def _best(given: Flip) -> int:
     """Return the coin that wins, or shows heads, if there is one."""
-    from projections.table import Flip
-
-    given = cast("Flip", flip)
 
     def wanted(coin: int) -> bool:
         face = given.coins[coin - 1]
@@ -190,7 +188,7 @@ def _keep(series: Series, block: Block, number: int) -> None:
         seat = seats[place % len(seats)] or table.seat("ann")
         thumbs = series.thumbs if seat == table.seat("ann") else 0
         contested = series.until != "heads"
-        flip = table.begin(seat, thumbs=thumbs, contested=contested)
+        (flip,) = table.begin(seat, thumbs=thumbs, contested=contested)
         if flip.outcome is None and contested:
             flip = table.call(flip, Face.HEADS)
         if flip.outcome is None:

@@ -1,7 +1,8 @@
 """Whole games by players that play at random, sensibly as far as that goes; each one a real log."""
 
 import random
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import NamedTuple, cast
 
 import msgspec
@@ -111,16 +112,17 @@ def simulate(  # noqa: PLR0913 - each part of a simulation is named
     return GamesSummary(games=games, estimates=tuple(_estimates(cells, seats, games)))
 
 
+def _won(seat: Seat, one: Cell) -> bool:
+    return seat in one.winners
+
+
 def _estimates(cells: Mapping[Hashable, int], seats: list[Seat], games: int) -> list[Estimate]:
     outcomes = list(cast("Mapping[Cell, int]", cells).items())
 
-    def hits(holds: object) -> int:
-        return sum(n for one, n in outcomes if holds(one))  # type: ignore[operator]
+    def hits(holds: Callable[[Cell], bool]) -> int:
+        return sum(n for one, n in outcomes if holds(one))
 
-    found = [
-        share(f"{seat} wins", hits(lambda one, seat=seat: seat in one.winners), games)
-        for seat in seats
-    ]
+    found = [share(f"{seat} wins", hits(partial(_won, seat)), games) for seat in seats]
     decided = hits(lambda one: bool(one.winners))
     first = hits(lambda one: one.first in one.winners)
     found += [

@@ -5,7 +5,7 @@ Implements CR 103.5 by ``replays.simulation.openings`` and ``replays.simulation.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple, TypeVar, cast
 
 import msgspec
@@ -149,6 +149,11 @@ def summary(cells: Mapping[Cell, N], seats: list[Seat], games: int) -> Summary:
     )
 
 
+def _has(field: str, wanted: int, one: Cell) -> bool:
+    found: int = getattr(one, field)
+    return found == wanted
+
+
 def _estimates(cells: Mapping[Cell, N], games: int) -> "list[Estimate]":
     found: list[Estimate] = []
 
@@ -167,7 +172,7 @@ def _estimates(cells: Mapping[Cell, N], games: int) -> "list[Estimate]":
 
     shares("good hand kept", lambda one: one.found)
     for size in sorted({one.size for one in cells}, reverse=True):
-        shares(f"kept {size}", lambda one, size=size: one.size == size)  # type: ignore[misc]
+        shares(f"kept {size}", partial(_has, "size", size))
     means("hand size", lambda one: one.size)
     means("mulligans", lambda one: one.taken)
     if any(one.taken != one.counted for one in cells):
@@ -175,5 +180,5 @@ def _estimates(cells: Mapping[Cell, N], games: int) -> "list[Estimate]":
     if any(one.powders for one in cells):
         means("hands exiled", lambda one: one.powders)
     for lands in sorted({one.lands for one in cells}):
-        shares(f"lands {lands}", lambda one, lands=lands: one.lands == lands)  # type: ignore[misc]
+        shares(f"lands {lands}", partial(_has, "lands", lands))
     return found

@@ -285,11 +285,11 @@ class _Walk:
         if mulligan and node.one_kind:  # DAN.D10: only a hand of one sort may be shown
             lands = {player.pile.lands[kind] for kind in hand}
             mulligan = len(lands) == 1
-        way = node.ways.get((mulligan,))
-        if way is None:
+        known = node.ways.get((mulligan,))
+        if known is None:
             made = MulliganDeclared(player=node.seat, mulligan=mulligan)
-            way = self._course.way(node, (mulligan,), lambda _: made)
-        return self._take(way, None)
+            known = self._course.way(node, (mulligan,), lambda _: made)
+        return self._take(known, None)
 
     def _bottom(self, node: Node) -> Node:
         player, cards = self._players[node.seat], self._cards[node.seat]

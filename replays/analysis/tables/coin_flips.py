@@ -13,7 +13,7 @@ from replays.analysis.reading import Reading
 from replays.analysis.tables.common import flips_of
 
 
-class Flip(Row):
+class Flip(Row, frozen=True):
     """One coin flip, from the instruction to its meaning."""
 
     seq: Annotated[int, about("record it began with")]
@@ -44,7 +44,7 @@ class Flip(Row):
     purpose: Annotated[str | None, about("what the flip decides")]
 
 
-class Coin(Row):
+class Coin(Row, frozen=True):
     """One coin that came up: counted, ignored, or tossed again."""
 
     seq: Annotated[int, about("record its flip began with")]

@@ -13,7 +13,7 @@ from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
 
 
-class Crank(Row):
+class Crank(Row, frozen=True):
     """One move of a CRANK! counter, and what was cranked there."""
 
     seq: Annotated[int, about("record that moved the counter")]
@@ -27,7 +27,7 @@ class Crank(Row):
     cards: Annotated[tuple[str, ...], about("those, by name")]
 
 
-class Assembly(Row):
+class Assembly(Row, frozen=True):
     """One Contraption put on a sprocket: assembled, or reassembled."""
 
     seq: Annotated[int, about("record of it")]

@@ -23,7 +23,7 @@ MOST_COUNTED = 1_000
 """Legal options that are counted; a division of 40 among 8 has more than anybody can list."""
 
 
-class DecisionRow(Row):
+class DecisionRow(Row, frozen=True):
     """One decision: what was asked, what else was legal, what was chosen, how long it took."""
 
     seq: Annotated[int, about("number of the record")]

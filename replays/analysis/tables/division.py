@@ -13,7 +13,7 @@ from replays.analysis.reading import Reading
 from replays.analysis.tables.turns import DIVISIONS
 
 
-class DivisionRow(Row):
+class DivisionRow(Row, frozen=True):
     """One amount divided, from its announcement to its end."""
 
     seq: Annotated[int, about("record that announced it, or made the copy")]
@@ -33,7 +33,7 @@ class DivisionRow(Row):
     lost: Annotated[int, about("what nobody got, in units: shares of illegal targets")]
 
 
-class ShareRow(Row):
+class ShareRow(Row, frozen=True):
     """One share of a division: what its target was to get, and got. In units of the division."""
 
     seq: Annotated[int, about("record of the division")]

@@ -16,7 +16,7 @@ from replays.analysis.reading import Reading
 from replays.analysis.tables.common import moment, seconds_between
 
 
-class Game(Row):
+class Game(Row, frozen=True):
     """One game: the rules it was played under, how long it was, how it ended."""
 
     schema_version: Annotated[int, about("version of these tables")]

@@ -6,7 +6,7 @@ client's numbers where a record tells no name. Only games of two players have su
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
@@ -114,14 +114,19 @@ _IDENTITY: list[tuple[str, Any]] = [
     ("turn", _number("n: the how-manieth turn of each side, from 1")),
 ]
 
-Turn17 = msgspec.defstruct(
-    "Turn17",
-    [*_IDENTITY, *_turn_fields("user"), *_turn_fields("oppo")],
-    bases=(Row,),
-    namespace={"__doc__": "Both sides' n-th turns, in 17Lands' columns; of games of two players."},
-    module=__name__,
-    frozen=True,
-    kw_only=True,
+Turn17 = cast(
+    type[Row],
+    msgspec.defstruct(
+        "Turn17",
+        [*_IDENTITY, *_turn_fields("user"), *_turn_fields("oppo")],
+        bases=(Row,),
+        namespace={
+            "__doc__": "Both sides' n-th turns, in 17Lands' columns; of games of two players."
+        },
+        module=__name__,
+        frozen=True,
+        kw_only=True,
+    ),
 )
 
 
@@ -173,6 +178,7 @@ def turns_17lands(reading: Reading) -> Iterator[Row]:
     if len(reading.header.seats) != 2 or len(reading.tables[-1].turn_order) != 2:  # noqa: PLR2004
         return
     game = _Game(reading)
+    make: Callable[..., Row] = Turn17
     _read_turns(game)
     last = max((number for _, number in game.turns), default=0)
     head = _identity(game, last)
@@ -183,7 +189,7 @@ def turns_17lands(reading: Reading) -> Iterator[Row]:
             if turn is not None:
                 fields |= {f"{side}_turn_{name}": value for name, value in _cells(game, side, turn)}
         absent = dict.fromkeys(set(Turn17.__struct_fields__) - set(fields))
-        yield Turn17(**fields, **absent)
+        yield make(**fields, **absent)
 
 
 def _identity(game: _Game, turns: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from replays.analysis.reading import Reading
 from replays.analysis.tables.common import known, looks_of
 
 
-class Mulligan(Row):
+class Mulligan(Row, frozen=True):
     """One hand of one player: how it came, what was done with it, what was declared of it."""
 
     seq: Annotated[int, about("record in which the hand came to be")]

@@ -12,7 +12,7 @@ from replays.analysis.reading import Reading
 from replays.analysis.tables.common import flips_of, known, looks_of
 
 
-class Player(Row):
+class Player(Row, frozen=True):
     """One player of one game: their deck, opening hand, flips and result."""
 
     seat: Annotated[str, about("the player's place at the table")]

@@ -19,7 +19,7 @@ from replays.analysis.tables.common import moment
 from replays.positions import context_of
 
 
-class EventRow(Row):
+class EventRow(Row, frozen=True):
     """One record of a log. With names and for a judge, the log's bytes can be had back from these."""
 
     seq: Annotated[int, about("number of the record, from 0; gaps: records nobody here may see")]
@@ -100,7 +100,7 @@ def _originals(reading: Reading) -> dict[int, str]:
     return found
 
 
-class Draw(Row):
+class Draw(Row, frozen=True):
     """One outcome of chance: a shuffle, a coin, a die, a random choice."""
 
     seq: Annotated[int, about("the record that tells it")]

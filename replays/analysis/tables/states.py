@@ -11,7 +11,7 @@ from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
 
 
-class State(Row):
+class State(Row, frozen=True):
     """How one player stood after one record: zones, battlefield, counters."""
 
     seq: Annotated[int, about("the record after which it is so")]

@@ -16,7 +16,7 @@ from replays.analysis.tables.common import moment, seconds_between
 DIVISIONS = (DamageDivided, CountersDivided, PreventionDivided)
 
 
-class Turn(Row):
+class Turn(Row, frozen=True):
     """One turn: whose it was, and how much happened in it."""
 
     turn: Annotated[int, about("counted over all players, from 1")]
