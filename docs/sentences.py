@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from replays.translation import Parts, catalogues
+from replays.play.words import japanese
+from replays.translation import Parts, catalogues, taken_apart
 from scan import Source, sources
 
 FOLDER = "replays/data/messages"
@@ -60,7 +61,7 @@ _NO_SENTENCE = re.compile(
 )
 _COMMAND = re.compile(r"^(?:\{\}: )?apnap [a-z].*$")
 _NAMED_FACT = re.compile(r"\{[a-z_]+\}")
-"""Where a plain string has one, it is a key of another catalogue."""
+"""A plain string that has one is filled in later."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,8 @@ def _callee(call: ast.Call) -> str:
 
 def _taken(node: ast.expr) -> tuple[Parts, tuple[str, ...]]:
     """Return a string's fixed parts, and a name for each fact, after what is filled in."""
+    if isinstance(node, ast.Constant) and _NAMED_FACT.search(node.value):
+        return taken_apart(node.value)
     parts, names = [""], list[str]()
     for value in node.values if isinstance(node, ast.JoinedStr) else (node,):
         if isinstance(value, ast.FormattedValue):
@@ -196,7 +199,7 @@ def _is_mixed(node: ast.expr, parts: Parts) -> bool:
 def _is_sentence(parts: Parts, *, is_fact: bool) -> bool:
     text = _COMMAND.sub("", "{}".join(parts))
     fixed = "".join(parts)
-    if _NO_SENTENCE.search(text) or _NAMED_FACT.search(fixed) or not _WORD.search(fixed):
+    if _NO_SENTENCE.search(text) or not _WORD.search(fixed):
         return False
     if text.strip() in OF_OTHERS:
         return False
@@ -206,6 +209,7 @@ def _is_sentence(parts: Parts, *, is_fact: bool) -> bool:
 def untold() -> Iterator[Sentence]:
     """Yield the sentences that the catalogue lacks, each once."""
     known = {one.parts for _, some in catalogues() for one in some}
+    known |= {taken_apart(text)[0] for text in japanese() if _NAMED_FACT.search(text)}
     for source in sources():
         for one in sentences(source):
             if one.parts not in known:

@@ -22,7 +22,7 @@ Parts = tuple[str, ...]
 """A template without the names of its facts: what stands before, between and after them."""
 
 
-_ANYTHING, _IN_ONE_WORD = "(.*?)", r"('[^']*'|[\w.-]+)"
+_ANYTHING, _IN_ONE_WORD = "(.*?)", r"('[^']*'|[\w.@-]+(?:,\d+)*)"
 
 
 class Template:

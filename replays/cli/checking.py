@@ -10,7 +10,7 @@ from events.errors import ApnapError
 from replays.audit import Finding, Severity
 from replays.audit import audit as find
 from replays.catalogue import told
-from replays.cli.errors import Exit, exit_code, plain_error, severest
+from replays.cli.errors import Exit, exit_code, plain_error, severest, told_error
 from replays.cli.inputs import warn_of_break
 from replays.cli.options import command
 from replays.dispute.judging import awaited, legal_instead
@@ -67,7 +67,7 @@ def _unreadable(screen: Screen, path: str, error: ApnapError) -> Exit:
     if screen.is_json:
         screen.data({"log": path, "error": plain_error(error)})
     else:
-        screen.note(f"apnap: {error.message} [{error.code}]")
+        screen.note(f"apnap: {told_error(error, screen.settings)}")
     return code
 
 
@@ -161,7 +161,8 @@ def _draw_findings(screen: Screen, game: GameLog, found: tuple[Finding, ...]) ->
     for one in found:
         is_error = one.severity is Severity.ERROR
         sign = "✗" if is_error else "·"
-        text = f"  {sign} @{one.seq:<6} {one.message} (CR {one.rule}) [{one.code}]"
+        message = screen.told(one.message)
+        text = f"  {sign} @{one.seq:<6} {message} (CR {one.rule}) [{one.code}]"
         screen.line(
             text.replace("(CR MTR", "(MTR").replace("(CR UFAQ", "(UFAQ"),
             style="bad" if is_error else "",

@@ -19,6 +19,7 @@ from replays.output import Screen
 from replays.session import Stored
 from replays.showing.words import word
 from replays.stores.one_file import OneFileStore
+from replays.translation import error_text
 
 ACTIONS = {
     "assemble": "assemble PLAYER SPROCKET NAME",
@@ -80,7 +81,7 @@ def _converse(screen: Screen, here: CrankTable) -> int:
                 _act(screen, here, words)
         except (ApnapError, ValueError) as error:
             refused += 1
-            told = error.message if isinstance(error, ApnapError) else str(error)
+            told = error_text(screen.lang, error) if isinstance(error, ApnapError) else str(error)
             if screen.is_json and isinstance(error, ApnapError):
                 screen.data({"error": plain_error(error)})
             screen.note(f"apnap: {told}")

@@ -229,9 +229,9 @@ def _tell(screen: Screen, game: Game, output: str, warnings: Sequence[str]) -> N
         screen.data(_plain(game, output, warnings))
         return
     names = ", ".join(f"{one.name} ({one.seat})" if one.name else one.seat for one in header.seats)
-    screen.line(f"{output}: {names}; rules of {header.rules.as_of}; {len(game.events)} records")
+    screen.say(f"{output}: {names}; rules of {header.rules.as_of}; {len(game.events)} records")
     for one in asked:
-        screen.line(f"  {one.player} has to {one.what}")
+        screen.say(f"  {one.player} has to {one.what}")
     screen.note(f"Go on with: apnap play {output}")
 
 

@@ -14,6 +14,7 @@ from replays.cli.options import command
 from replays.demo import NAME, demo_bytes, demo_game, moment
 from replays.game_log import GameLog
 from replays.output import Screen
+from replays.showing.words import word
 from replays.verify import Verification
 
 AROUND = 6
@@ -69,9 +70,9 @@ def _plain(screen: Screen, game: GameLog, seq: int, verification: Verification) 
 def _tell(screen: Screen, game: GameLog, seq: int, verification: Verification) -> None:
     draw_verdicts(screen, verification)
     findings = audit(game.log, game.tables)
-    screen.line(f"  audit: {len(findings)} findings" if findings else "  audit: nothing found")
+    screen.say(f"  audit: {len(findings)} findings" if findings else "  audit: nothing found")
     screen.line()
-    screen.line(f"{NAME}, around @{seq}:", style="heading")
+    screen.say(f"{NAME}, around @{seq}:", style="heading")
     for row in _around(game, seq, screen):
         screen.line(("> " if row["seq"] == seq else "  ") + entry(row))
     screen.line()
@@ -82,10 +83,10 @@ def _try_next(screen: Screen, output: str | None) -> None:
     log = output or NAME
     screen.line()
     if output is None:
-        screen.line(
+        screen.say(
             "Next: keep the game with `apnap demo -o demo.apnap.jsonl`, then", style="heading"
         )
     else:
-        screen.line("Next", style="heading")
+        screen.line(word(screen.lang, "next"), style="heading")
     for line, what in NEXT:
-        screen.line(f"  {line.format(log=log):<58} {what}")
+        screen.line(f"  {line.format(log=log):<58} {screen.told(what)}")

@@ -29,7 +29,8 @@ def doctor(screen: Screen, logs: tuple[str, ...]) -> None:
     else:
         for one in checks:
             sign, style = SIGNS[one.state]
-            screen.line(f"{sign} {one.name:<18} {one.found}", style=style)
+            name, found = screen.told(one.name), screen.told(one.found)
+            screen.line(f"{sign} {name:<18} {found}", style=style)
             if one.advice:
-                screen.line(f"    {word(screen.lang, 'advice')}: {one.advice}")
+                screen.line(f"    {word(screen.lang, 'advice')}: {screen.told(one.advice)}")
     raise click.exceptions.Exit(Exit.FINDINGS if broken else Exit.DONE)

@@ -41,7 +41,10 @@ def _all(screen: Screen) -> None:
         screen.data({"editions": [msgspec.to_builtins(one) for one in every]})
         return
     lang = screen.lang
-    rows = ((one.first_day, one.date_quality, str(len(one.changes)), one.name) for one in every)
+    rows = (
+        (one.first_day, word(lang, one.date_quality), str(len(one.changes)), screen.told(one.name))
+        for one in every
+    )
     words = ("first day", "source of the day", "changes", "name")
     screen.table([word(lang, one) for one in words], rows)
 
@@ -53,7 +56,10 @@ def _at(screen: Screen, day: str) -> None:
         questions = [msgspec.to_builtins(one) for one in dated.disputes_at(day)]
         screen.data({"at": day, "rules": plain, "disputes": questions})
         return
-    screen.line(f"{word(screen.lang, 'rules of')} {rules.as_of}: {rules.edition}", style="heading")
+    screen.line(
+        f"{word(screen.lang, 'rules of')} {rules.as_of}: {screen.told(rules.edition)}",
+        style="heading",
+    )
     rows = (
         (f"{group}.{name}", _shown(value))
         for group, switches in plain.items()
@@ -62,7 +68,7 @@ def _at(screen: Screen, day: str) -> None:
     )
     screen.table([word(screen.lang, "switch"), word(screen.lang, "value")], rows)
     for dispute in dated.disputes_at(day):
-        screen.note(f"? {dispute.question}\n  {dispute.used}")
+        screen.note(f"? {screen.told(dispute.question)}\n  {screen.told(dispute.used)}")
 
 
 def _differences(screen: Screen, first: str, second: str) -> None:

@@ -95,11 +95,11 @@ def tell(error: ApnapError, settings: Settings) -> Exit:
     if settings.json:
         _write(plain_error(error), code, settings)
     else:
-        write(f"apnap: {told(error, settings)}", sys.stderr)
+        write(f"apnap: {told_error(error, settings)}", sys.stderr)
     return code
 
 
-def told(error: ApnapError, settings: Settings) -> str:
+def told_error(error: ApnapError, settings: Settings) -> str:
     """Return an error in one line, in the language of the run, with its code."""
     return f"{error_text(settings.lang, error)} [{error.code}]"
 

@@ -68,5 +68,7 @@ def _tell(screen: Screen, branch: Game, output: str, seq: int) -> None:
     screen.line(f"  {word(lang, 'leaves the main line at')} @{seq} {header.branch_of[:16]}…")
     screen.line(f"  {word(lang, 'stands at')} @{len(branch.events) - 1} {label}")
     for one in branch.awaiting:
-        screen.line(f"  {word(lang, 'asked')}: {one.player}: {one.what} (CR {one.rule})")
+        screen.line(
+            f"  {word(lang, 'asked')}: {one.player}: {screen.told(one.what)} (CR {one.rule})"
+        )
     screen.note(f"{word(lang, 'next')}: apnap play {output}")

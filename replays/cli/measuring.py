@@ -66,10 +66,10 @@ def fairness(screen: Screen, logs: tuple[str, ...], *, who: str, device: str) ->
         return
     _tell(screen, looks)
     told = ", ".join(f"{bias} heads: {number:,} coins" for bias, number in needed.items())
-    screen.line(f"How many coins it takes to see a bias in four of five series: {told}.")
+    screen.say(f"How many coins it takes to see a bias in four of five series: {told}.")
     if drawn:
-        screen.line(DRAWN.format(count=drawn))
-    screen.line(NO_VERDICT)
+        screen.say(DRAWN.format(count=drawn))
+    screen.say(NO_VERDICT)
 
 
 def _check_player(who: str, entries: list[FlipEntry]) -> None:
@@ -84,7 +84,7 @@ def _check_player(who: str, entries: list[FlipEntry]) -> None:
 
 def _tell(screen: Screen, looks: tuple[Look, ...]) -> None:
     if not looks:
-        screen.line("no coins")
+        screen.say("no coins")
         return
     rows = [
         (
@@ -101,4 +101,4 @@ def _tell(screen: Screen, looks: tuple[Look, ...]) -> None:
         for look in looks
     ]
     screen.table(tuple(word(screen.lang, one) for one in HEADINGS), rows)
-    screen.line(f"{len(looks)} looks; p is corrected for all of them (Holm).")
+    screen.say(f"{len(looks)} looks; p is corrected for all of them (Holm).")

@@ -35,6 +35,7 @@ from replays.session import Game, Stored
 from replays.showing.drawing import parts
 from replays.showing.parts import points
 from replays.stores.one_file import OneFileStore
+from replays.translation import error_text
 
 ALL = "all"
 LAST_SHOWN = 20
@@ -224,7 +225,8 @@ class PeopleTeller:
 
     def refused(self, error: ApnapError) -> None:
         """Tell what was refused, and why."""
-        write(f"  {said(self._lang, 'not accepted')}: {error.message} [{error.code}]", sys.stderr)
+        why = error_text(self._lang, error)
+        write(f"  {said(self._lang, 'not accepted')}: {why} [{error.code}]", sys.stderr)
 
     def says(self, what: str, **values: object) -> None:
         """Remark something."""

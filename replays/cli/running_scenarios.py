@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from events.errors import ApnapError
-from replays.cli.errors import Exit, exit_code, plain_error, severest
+from replays.cli.errors import Exit, exit_code, plain_error, severest, told_error
 from replays.cli.options import command
 from replays.files import SUFFIX, write_log
-from replays.output import Screen, progress, write
+from replays.output import Screen, progress
 from replays.scenarios import Outcome, load_scenarios, run_scenario
 from replays.showing.words import word
 
@@ -41,7 +41,7 @@ def scenario(
         passed, failed = passed + good, failed + len(outcomes) - good
         _tell(screen, file, outcomes)
     if not screen.is_json:
-        screen.line(f"{passed} as expected, {failed} not")
+        screen.say(f"{passed} as expected, {failed} not")
     codes.append(Exit.FINDINGS if failed else Exit.DONE)
     raise click.exceptions.Exit(severest(codes))
 
@@ -63,7 +63,7 @@ def _tell(screen: Screen, file: str, outcomes: list[Outcome]) -> None:
         sign, style = ("✓", "good") if outcome.ok else ("✗", "bad")
         screen.line(f"  {sign} {outcome.scenario.id} ({outcome.scenario.rule})", style=style)
         for failure in outcome.failures:
-            screen.line(f"      {failure}")
+            screen.say(f"      {failure}")
 
 
 def _plain(outcome: Outcome) -> dict[str, Any]:
@@ -79,9 +79,7 @@ def _tell_error(screen: Screen, file: str, error: ApnapError) -> None:
     if screen.is_json:
         screen.data({"file": file, "error": plain_error(error)})
     else:
-        import sys
-
-        write(f"apnap: {error.message} [{error.code}]", sys.stderr)
+        screen.note(f"apnap: {told_error(error, screen.settings)}")
 
 
 def _write_logs(outcomes: list[Outcome], folder: Path, file: Path, *, overwrite: bool) -> None:

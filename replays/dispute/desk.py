@@ -15,6 +15,7 @@ from replays.diff import LogDiff, diff
 from replays.dispute.judging import Judgement, judged
 from replays.game_log import GameLog
 from replays.positions import context_of
+from replays.translation import error_text
 from replays.verify import Verification, verify
 
 
@@ -107,7 +108,7 @@ def gaps(log: GameLog, lang: str) -> Iterator[str]:
     """Yield what a record cannot show by its nature."""
     imported = log.header.imported
     if log.failure is not None:
-        yield told(lang, "gaps.broken", count=len(log), why=log.failure.message)
+        yield told(lang, "gaps.broken", count=len(log), why=error_text(lang, log.failure))
     if imported is not None:
         yield told(lang, "gaps.imported", client=imported.client)
         if imported.recorder:

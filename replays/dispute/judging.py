@@ -21,6 +21,7 @@ from replays.derivation import rederive
 from replays.game_log import GameLog
 from replays.outside import is_outside
 from replays.play.words import said
+from replays.translation import error_text, translated
 
 MOST_TOLD = 5
 """Legal decisions that are told in words; of more than these, their number is unknown or large."""
@@ -65,13 +66,14 @@ def _decision(log: GameLog, seq: int, event: Decision, lang: str, seat: str) -> 
     if refusal is None:
         return Judgement(seq=seq, allowed=True, rule=event.rule, reason=told(lang, "judged.legal"))
     imported = log.header.imported is not None
-    reason = told(lang, "judged.imported_refusal", why=refusal.message)
+    why = error_text(lang, refusal)
+    reason = told(lang, "judged.imported_refusal", why=why)
     return Judgement(
         seq=seq,
         allowed=None if imported else False,
         code=refusal.code,
         rule=refusal.rule,
-        reason=reason if imported else told(lang, "judged.refused", why=refusal.message),
+        reason=reason if imported else told(lang, "judged.refused", why=why),
         awaited=awaited(table, lang),
         legal=legal_instead(table, event, lang=lang, seat=seat),
     )
@@ -95,7 +97,7 @@ def _imported(log: GameLog, seq: int, lang: str) -> Judgement:
         allowed=False if found.severity == "error" else None,
         code=found.code,
         rule=found.rule,
-        reason=found.message,
+        reason=translated(lang, found.message),
     )
 
 
@@ -106,9 +108,8 @@ def _consequence(log: GameLog, seq: int, event: Event, lang: str) -> Judgement:
             seq=seq, allowed=True, rule=event.rule, reason=told(lang, "judged.follows")
         )
     if verdict.seq == seq:
-        return Judgement(
-            seq=seq, allowed=False, code=verdict.code, rule=event.rule, reason=verdict.reason
-        )
+        reason = translated(lang, verdict.reason)
+        return Judgement(seq=seq, allowed=False, code=verdict.code, rule=event.rule, reason=reason)
     reason = told(lang, "judged.after_divergence", seq=verdict.seq)
     return Judgement(seq=seq, allowed=None, code=verdict.code, reason=reason)
 
