@@ -13,7 +13,7 @@ from events.codec import encode
 from events.records import Record
 from projections.plain import to_plain
 from replays.boundaries import begins_batch
-from replays.cut import Cut
+from replays.cutting import Cut
 from replays.game_log import GameLog
 from replays.outside import is_outside
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from machine.chance import Chance
     from projections.provenance import Write
     from replays.audit import Finding
-    from replays.cut import Cut
+    from replays.cutting import Cut
     from replays.provenance import Why
     from replays.session import Game
     from replays.verify import Verification
@@ -192,7 +192,7 @@ class GameLog(Sequence[Record]):
 
     def cut(self, path: str, at: Position = "end") -> "Cut":
         """Return the shortest log found that still leads to a value."""
-        from replays.cut import cut
+        from replays.cutting import cut
 
         return cut(self, path, self.seq(at))
 

@@ -12,8 +12,8 @@ from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.looking import PREFIX, entry, row_of
 from replays.cli.options import command
-from replays.cut import MOST_TRIES, PATIENCE, Cut
-from replays.cut import cut as cut_down
+from replays.cutting import MOST_TRIES, PATIENCE, Cut
+from replays.cutting import cut as cut_down
 from replays.output import JUDGE, Screen
 from replays.provenance.drawing import short
 from replays.showing.words import word
