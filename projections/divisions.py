@@ -26,7 +26,6 @@ from events.stack import (
 from events.vocabulary import DivisionKind, DivisionUnit
 from events.zones import CountersChanged
 from projections.folds.stack import item_named
-from projections.progress import Resolution
 from projections.table import Table
 
 Divided = DamageDivided | CountersDivided | PreventionDivided
@@ -49,7 +48,7 @@ class Share(Struct, frozen=True, kw_only=True):
     prevented: int = 0
     """Damage of this share that was prevented."""
     is_over: bool = False
-    """The share has had its effect, or lost it."""
+    """The share has had its effect, or lost it; never where a record does not tell what it did."""
 
     @property
     def lost(self) -> int:
@@ -120,6 +119,12 @@ def _standing(records: Sequence[Record]) -> Iterator[Record]:
 Key = tuple[ObjectId, int]
 
 
+def _card(table: Table, name: ObjectId) -> CardName | None:
+    """Return which card an object on the stack is, where the table knows."""
+    item, thing = item_named(table, name), table.objects.get(name)
+    return (item.card if item is not None else None) or (thing.card if thing is not None else None)
+
+
 class _Reading:
     """The divisions found so far, by object and instruction."""
 
@@ -160,7 +165,7 @@ class _Reading:
                 Share(target=target, announced=share)
                 for target, share in zip(targets, event.shares, strict=False)
             ),
-            card=item.card if item is not None else None,
+            card=_card(before, event.object),
             on_resolution=frame is not None and frame.item.id == event.object,
         )
 
@@ -216,36 +221,45 @@ class _Reading:
     def _(self, event: DamageDealt, seq: int, before: Table) -> None:
         del seq
         points = event.amount, event.halves
-        self._got(before, DivisionKind.DAMAGE, event.recipient, points, "received")
+        division = self._under_way(before) if before.resolution else self._told(event)
+        self._got(division, DivisionKind.DAMAGE, event.recipient, points, "received")
+
+    def _told(self, event: DamageDealt) -> Division | None:
+        """Return the division that a record without resolutions shows damage to come from."""
+        every = (one for one in self.found.values() if one.object == event.source)
+        return next((one for one in every if not one.is_over), None)
 
     @read.register
     def _(self, event: DamagePrevented, seq: int, before: Table) -> None:
         del seq
         points = event.amount, event.halves
-        self._got(before, DivisionKind.DAMAGE, event.recipient, points, "prevented")
+        self._got(
+            self._under_way(before), DivisionKind.DAMAGE, event.recipient, points, "prevented"
+        )
 
     @read.register
     def _(self, event: ShieldCreated, seq: int, before: Table) -> None:
         del seq
         points = event.amount, event.halves
-        self._got(before, DivisionKind.PREVENTION, event.recipient, points, "received")
+        self._got(
+            self._under_way(before), DivisionKind.PREVENTION, event.recipient, points, "received"
+        )
 
     @read.register
     def _(self, event: CountersChanged, seq: int, before: Table) -> None:
         del seq
         points = event.change, False
-        self._got(before, DivisionKind.COUNTERS, event.object, points, "received")
+        self._got(self._under_way(before), DivisionKind.COUNTERS, event.object, points, "received")
 
     def _got(
         self,
-        before: Table,
+        division: Division | None,
         kind: DivisionKind,
         recipient: Recipient,
         points: tuple[int, bool],
         field: str,
     ) -> None:
         """Add to the share of a recipient, if the instruction under way is a division of that kind."""
-        division = self._under_way(before.resolution)
         if division is None or division.kind is not kind:
             return
         amount, halves = points
@@ -255,7 +269,8 @@ class _Reading:
                 self._change(division, slot, **{field: getattr(share, field) + units})
                 return
 
-    def _under_way(self, frame: Resolution | None) -> Division | None:
+    def _under_way(self, before: Table) -> Division | None:
+        frame = before.resolution
         return self.found.get((frame.item.id, frame.instruction)) if frame is not None else None
 
     @read.register
@@ -267,8 +282,13 @@ class _Reading:
 
     @read.register
     def _(self, event: ResolutionEnded, seq: int, before: Table) -> None:
-        del seq, before
-        self._end_all(event.object)
+        """What a resolution that nobody saw begin has done is told by what was dealt, or not at all."""
+        del seq
+        frame = before.resolution
+        seen = frame is not None and frame.item.id == event.object
+        dealt = any(one.received for one in self.found.values() if one.object == event.object)
+        if seen or dealt:
+            self._end_all(event.object)
 
     @read.register
     def _(self, event: SpellCountered, seq: int, before: Table) -> None:

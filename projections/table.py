@@ -105,6 +105,8 @@ class Player(Struct, frozen=True, kw_only=True):
     scrapyard: tuple[ObjectId, ...] = ()
     unseen: Map[str, int] = NO_COUNTERS
     """Zone -> cards there that have no id in this table: unknown to its viewer or its record."""
+    uncounted: frozenset[str] = frozenset()
+    """Zones of which an imported record does not tell how many cards are there: some are known here."""
     counters: Map[str, int] = NO_COUNTERS
     mana: Map[str, int] = NO_COUNTERS
     """Colour letter (``C`` for colourless) -> unspent mana."""

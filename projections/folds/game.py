@@ -22,6 +22,9 @@ from projections.edit import drop_objects, edit_player, put_in, tally, without
 from projections.handlers import applies
 from projections.table import GameObject, Player, Priority, Result, Table, Turn
 
+_UNTOLD = frozenset({Zone.LIBRARY.value})
+"""Zones whose size the record of another program need not tell."""
+
 
 def table_of(header: GameCreated) -> Table:
     """Return the table as a header lays it: players seated, decks in their places."""
@@ -33,6 +36,7 @@ def table_of(header: GameCreated) -> Table:
             team=entry.team,
             life=header.play.starting_life * unit_factor(header),
             maximum_hand_size=header.play.starting_hand_size,
+            uncounted=_UNTOLD if header.imported is not None else frozenset(),
         )
         for entry in header.seats
     }

@@ -351,7 +351,10 @@ def _count_observed(table: Table, event: ZoneCountObserved) -> Table:
     player = table.players[event.player]
     unknown = max(0, event.count - len(names)) - player.unseen.get(event.zone.value, 0)
     unseen = tally(player.unseen, event.zone.value, unknown)
-    table = edit_player(table, event.player, unseen=unseen, **{event.zone.value: names})
+    told = player.uncounted - {event.zone.value}
+    table = edit_player(
+        table, event.player, unseen=unseen, uncounted=told, **{event.zone.value: names}
+    )
     return counted(table, *names)
 
 

@@ -69,13 +69,18 @@ def _players(table: Table, lang: str, signs: Signs) -> Part:
 def _player(table: Table, seat: Seat, lang: str, signs: Signs) -> tuple[str, ...]:
     player = table.players[seat]
     old = signs.before.players.get(seat, player) if signs.before is not None else player
-    sizes = (signs.value(old.size(zone), player.size(zone)) for zone in COUNTED)
+    sizes = (signs.value(_size(old, zone), _size(player, zone)) for zone in COUNTED)
     return (
         _seat_cell(table, player, lang),
         signs.value(_life(table, old), _life(table, player)),
         *sizes,
         signs.value(_counters(old), _counters(player)) if player.counters else "",
     )
+
+
+def _size(player: Player, zone: Zone) -> int | str:
+    """Return how many cards a player has in a zone; ``?`` where an imported record does not tell."""
+    return "?" if zone.value in player.uncounted else player.size(zone)
 
 
 def _seat_cell(table: Table, player: Player, lang: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from events.base import Event
 from events.coin_flips import CoinFlipped
+from events.identifiers import ObjectId
 from events.vocabulary import Nature
 from projections.divisions import Division, divisions
 from projections.flip_ledger import FlipEntry, flip_ledger, flip_totals
@@ -28,7 +29,7 @@ def panes(seen: Seen) -> dict[str, Any]:
         "draws": _draws(seen),
         "mulligans": _mulligans(seen),
         "cranks": [to_plain(one) for one in crank_history(seen.records, seen.tables)],
-        "divisions": [_division(one) for one in divisions(seen.records, seen.tables)],
+        "divisions": [_division(one, seen) for one in divisions(seen.records, seen.tables)],
         "rulings": [one.seq for one in seen.records if mark(one.event) == "ruling"],
     }
     return told | (_checks(seen) if seen.is_judge else {})
@@ -72,10 +73,15 @@ def _look(look: Look) -> dict[str, Any]:
     return told | {"hand": list(look.hand), "size": look.size}
 
 
-def _division(one: Division) -> dict[str, Any]:
-    """Return a division with what became of each share."""
+def _division(one: Division, seen: Seen) -> dict[str, Any]:
+    """Return a division with what became of each share, and what its target was called then."""
     told: dict[str, Any] = to_plain(one)
-    shares = [to_plain(share) | {"lost": share.lost} for share in one.shares]
+    objects = seen.tables[one.seq].objects
+    shares = []
+    for share in one.shares:
+        thing = objects.get(ObjectId(share.target))
+        name = thing.card if thing is not None else None
+        shares.append(to_plain(share) | {"lost": share.lost} | ({"card": name} if name else {}))
     return told | {"shares": shares, "lost": one.lost, "received": one.received}
 
 

@@ -112,7 +112,7 @@ OPEN: dict[str, set[str]] = {
     "Player": {
         "seat", "name", "team", "life", "is_playing", "lost", "won", "graveyard", "scrapyard",
         "counters", "mana", "maximum_hand_size", "lands_played", "drew_from_empty", "crank",
-        "flips_this_turn", "cards_drawn_this_turn", "turns_to_skip", "last_turn",
+        "flips_this_turn", "cards_drawn_this_turn", "turns_to_skip", "last_turn", "uncounted",
     },
     "GameObject": {
         "id", "zone", "owner", "controller", "is_token", "tapped", "face_down", "damage",

@@ -25,6 +25,9 @@ CLIENT = "arena"
 DAY_UNKNOWN = "2025-01-01"
 """The day whose rules are taken where a record has no times at all; no record met was without."""
 
+MOST_SEATS = 16
+"""Players of one game: the client seats two, and four in some formats."""
+
 _KINDS = {
     "MulliganType_Paris": "paris_simultaneous",
     "MulliganType_Vancouver": "vancouver",
@@ -59,7 +62,8 @@ def header_of(record: GameRecord, state: GameState, setting: Setting) -> GameCre
     info = state.game_info or GameInfo()
     play = _format(state, info)
     day = day_of(setting.day_ms) or DAY_UNKNOWN
-    seats = sorted(player.system_seat_number for player in state.players) or [1, 2]
+    told = {player.system_seat_number for player in state.players}
+    seats = sorted(seat for seat in told if 0 < seat <= MOST_SEATS) or [1, 2]
     if setting.first in seats:
         first = seats.index(setting.first)
         seats = seats[first:] + seats[:first]

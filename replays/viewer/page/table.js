@@ -61,8 +61,8 @@ function figures(scene, one) {
   const life = (of) => scene.points(of?.life ?? USUAL_LIFE);
   return el("dl", { class: "figures" },
     figure(say("life"), scene.value(`${path}.life`, life(one), { label: say("life"), was: past && life(past) })),
-    sizes.map((zone) => figure(term("zone", zone), scene.value(`${path}.${zone}`, String(amount(one, zone)), {
-      label: term("zone", zone), was: past && String(amount(past, zone)),
+    sizes.map((zone) => figure(term("zone", zone), scene.value(`${path}.${zone}`, size(one, zone), {
+      label: term("zone", zone), was: past && size(past, zone),
     }))),
     counters(one.counters).map((text) => figure(say("counters"), scene.value(`${path}.counters`, text))),
     mana.length > 0 && figure(say("mana"),
@@ -71,6 +71,11 @@ function figures(scene, one) {
 
 function figure(name, value) {
   return el("div", {}, el("dt", {}, name), el("dd", {}, value));
+}
+
+/** Return how many cards there are, in words: a record of another program need not tell. */
+function size(one, zone) {
+  return one.uncounted?.includes(zone) ? "?" : String(amount(one, zone));
 }
 
 export function amount(one, zone) {

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from replays.importers import IMPORTERS, ImportOptions, Source, import_source
+from tests.replays.importers.arena.conftest import MadeLog
 from tests.replays.importers.cockatrice.made import whole
 from tests.replays.importers.forge import test_games as forge
 from tests.replays.importers.lands17.test_rows import ROW, file
@@ -44,6 +45,7 @@ SENTENCES = [
 ]  # fmt: skip
 
 MADE: dict[str, bytes] = {
+    "arena": MadeLog().begin().mulligan(1).keep(2).play().data,
     "mtgo": match_log(SENTENCES),
     "forge": FORGE.encode(),
     "xmage": XMAGE.encode(),

@@ -5,9 +5,14 @@ from pathlib import Path
 import pytest
 
 from events.game import Conceded, GameEnded
+from events.records import Draft
 from events.turns import TurnBegan
+from events.vocabulary import Zone
+from events.zones import ZoneCountObserved
+from projections.divisions import divisions
 from projections.fold import fold
 from replays.importers import import_files
+from replays.showing.drawing import parts
 from tests.replays.importers.forge import test_games as forge
 from tests.replays.importers.made import events, imported
 from tests.replays.importers.mtgo.made import match_log, opening
@@ -73,3 +78,27 @@ def test_b163_what_somebody_is_called_is_no_move() -> None:
     (game,) = report.games
     assert report.files[0].tally.not_understood == 0
     assert [event.player for event in events(game, TurnBegan)] == ["seat1", "seat2"]
+
+
+def test_the_size_of_a_library_is_unknown_until_a_record_tells_it() -> None:
+    """Nothing is made up: a library of which only some cards were seen is no library of so many."""
+    (game,) = imported(MADE["forge"]).games
+    last = fold(game.log)[-1]
+    assert {player.uncounted for player in last.players.values()} == {frozenset({"library"})}
+    counted = ZoneCountObserved(player=last.turn_order[0], zone=Zone.LIBRARY, count=50)
+    told = fold(game.log.append([Draft(event=counted, by="import")]))[-1]
+    assert told.players[last.turn_order[0]].uncounted == frozenset()
+    rows = next(part.rows for part in parts(told, "en") if "library" in part.headings)
+    assert sorted(row[3] for row in rows) == ["50", "?"]
+
+
+def test_what_a_division_did_is_told_by_what_was_dealt() -> None:
+    """A record without resolutions: damage says what it comes from, or nobody knows what each got."""
+    spell = [
+        "T1.M2: Ann casts Fire [7f0] targeting Goblin [a11] (3) Bob (1)",
+        "T1.M2: Goblin [a11] gets 3 damage",
+    ]
+    (game,) = imported(log(*spell, "T2.UP: Bob draws a card")).games
+    (told,) = divisions(game.log.records, fold(game.log))
+    assert told.card == "Fire"
+    assert [(one.received, one.lost, one.is_over) for one in told.shares] == [(0, 0, False)] * 2

@@ -12,6 +12,7 @@ from events.rulings import FactObserved
 from events.turns import CardsDrawn, PhaseEntered, TurnBegan
 from events.vocabulary import EndReason, Phase
 from events.zones import CardsIdentified, LibraryShuffled, ZoneCountObserved
+from replays.importers import ImportOptions, Source, import_source
 from tests.replays.importers.arena.conftest import MadeLog
 
 TOLD = (MulliganDeclared, HandKept, MulliganTaken, CardsBottomed)
@@ -179,3 +180,13 @@ def test_the_first_turn_begins_after_the_opening_hands() -> None:
     began = next(number for number, one in enumerate(events) if isinstance(one, TurnBegan))
     assert events[began - 1] == PhaseEntered(phase=Phase.OPENING_HAND_ACTIONS)
     assert events[began + 1] == PhaseEntered(phase=Phase.UNTAP)
+
+
+@pytest.mark.parametrize("seats", ["1", "0", "-7", "4096", '"x"', ""])
+def test_seats_that_cannot_be_are_no_reason_to_fail(seats: str) -> None:
+    """Found by fuzzing: the first state told one seat twice, and no log could be written."""
+    data = MadeLog().begin().keep(1).keep(2).play().data
+    spoiled = data.replace(b'"systemSeatNumber": 2', f'"systemSeatNumber": {seats}'.encode())
+    assert spoiled != data
+    report = import_source(Source("made.log", data=spoiled), ImportOptions())
+    assert [one.code for one in report.skipped if one.code.endswith("unexpected")] == []
