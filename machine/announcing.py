@@ -8,8 +8,8 @@ from itertools import combinations
 
 from events.abilities import ActivatedAbility
 from events.base import Decision, Event
-from events.identifiers import ObjectId, Seat
-from events.selectors import Cost, Targets
+from events.identifiers import Seat
+from events.selectors import Targets
 from events.stack import (
     AbilityActivated,
     CostPaid,
@@ -20,9 +20,8 @@ from events.stack import (
     TriggerRemoved,
     ValueChosen,
 )
-from events.vocabulary import MoveReason, Phase, StackKind, Zone
+from events.vocabulary import Phase, StackKind, Zone
 from events.zones import LandPlayed
-from machine import upkeep
 from machine.apnap_order import active_side, opponents
 from machine.characteristics import (
     abilities,
@@ -30,26 +29,25 @@ from machine.characteristics import (
     is_creature,
     permanent,
     permanents,
-    source_of,
 )
 from machine.costs import cost_of, sacrificable
-from machine.damage import life_change
 from machine.division import (
     EVENT_OF,
-    fits_cost,
     is_dividing,
     next_division,
     pays_first,
     target_bounds,
 )
 from machine.golden_rules import is_prohibited
-from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
-from machine.moves import move_all
+from machine.mana import (
+    can_pay,
+    is_summoning_sick,
+    symbols,
+)
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import program_of
 from machine.targets import candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
-from projections.folds.game import unit_factor
 from projections.folds.stack import item_named
 from projections.progress import StackItem
 from projections.table import GameObject, Table
@@ -329,86 +327,3 @@ def offer_targets(table: Table, player: Seat) -> Iterator[Decision]:
     for number in range(least, most + 1):
         for targets in combinations(possible, number):
             yield TargetsChosen(player=player, object=item.id, targets=targets, instruction=index)
-
-
-@checks(CostPaid)
-def check_paid(table: Table, decision: CostPaid) -> None:
-    """CR 601.2h: the whole cost, from mana that is there; an unpayable cost cannot be paid."""
-    if upkeep.is_asked(table, decision):
-        upkeep.check_paid(table, decision)
-        return
-    item = item_named(table, decision.object)
-    what = f"{decision.player} cannot pay {decision.mana or 'nothing'} for {decision.object}"
-    if item is None or item is not drafted(table):
-        raise refuse("cost/nothing", what, "601.2h", "nothing is being paid for there")
-    cost = cost_of(table, item)
-    if not pays(cost.mana, item.x or 0, decision.mana):
-        raise refuse(
-            "cost/mana", what, "601.2h", f"the cost is {cost.mana or 'none'}", cost=cost.mana
-        )
-    pool = table.players[decision.player].mana
-    spent = symbols(decision.mana)
-    if any(spent.count(symbol) > pool.get(symbol, 0) for symbol in set(spent)):
-        raise refuse("cost/pool", what, "601.2h", "the mana is not in their pool", pool=dict(pool))
-    source = source_of(table, item)
-    _check_other_costs(table, decision, cost, source)
-    if not fits_cost(table, item, decision.sacrificed):
-        because = f"{item.amount} has been divided, which this cost does not come to"
-        raise refuse("cost/division", what, "601.5", because, amount=item.amount)
-
-
-def _check_other_costs(
-    table: Table, decision: CostPaid, cost: Cost, source: GameObject | None
-) -> None:
-    what = f"{decision.player} cannot pay for {decision.object}"
-    tapped = (source.id,) if cost.tap and source is not None else ()
-    if decision.tapped != tapped:
-        raise refuse("cost/tap", what, "602.1", f"tapped for it is {list(tapped)}")
-    expected = int(cost.sacrifice_self) + int(cost.sacrifice is not None)
-    if len(set(decision.sacrificed)) != expected or len(decision.sacrificed) != expected:
-        raise refuse("cost/sacrifice", what, "701.21", f"{expected} permanents are sacrificed")
-    if cost.sacrifice_self and (source is None or source.id not in decision.sacrificed):
-        raise refuse("cost/sacrifice", what, "701.21", "the source itself is sacrificed")
-    others = [name for name in decision.sacrificed if source is None or name != source.id]
-    legal = sacrificable(table, cost, source, decision.player)
-    if cost.sacrifice is not None and not set(others) <= set(legal):
-        raise refuse(
-            "cost/sacrifice", what, "701.21", "it cannot be sacrificed for this", legal=legal
-        )
-    have = table.players[decision.player].life // unit_factor(table.header)
-    if decision.life != cost.life or decision.life > have:
-        raise refuse("cost/life", what, "119.4", f"{cost.life} life are paid")
-
-
-@offers(CostPaid)
-def offer_payments(table: Table, player: Seat) -> Iterator[Decision]:
-    """Ways of paying from the pool as it is, for each possible sacrifice."""
-    item = drafted(table)
-    if item is None:
-        yield from upkeep.offer_payments(table, player)
-        return
-    cost = cost_of(table, item)
-    source = source_of(table, item)
-    tapped = (source.id,) if cost.tap and source is not None else ()
-    own = (source.id,) if cost.sacrifice_self and source is not None else ()
-    others = sacrificable(table, cost, source, player) if cost.sacrifice is not None else ("",)
-    for mana in payments(cost.mana, item.x or 0, table.players[player].mana):
-        for other in others:
-            yield CostPaid(
-                player=player,
-                object=item.id,
-                mana=mana,
-                tapped=tapped,
-                sacrificed=(*own, ObjectId(other)) if other else own,
-                life=cost.life,
-            )
-
-
-def after_paid(table: Table, decision: CostPaid) -> tuple[Event, ...]:
-    """Return what paying a cost moves: what is sacrificed for it, and life."""
-    things = [thing for name in decision.sacrificed if (thing := permanent(table, name))]
-    events = list(move_all(table, things, Zone.GRAVEYARD, MoveReason.SACRIFICED))
-    if decision.life:
-        units = decision.life * unit_factor(table.header)
-        events.append(life_change(table, Seat(decision.player), -units))
-    return tuple(events)

@@ -10,7 +10,7 @@ from events.identifiers import ObjectId, Seat
 from events.selectors import Amount, Cost, CountOf
 from events.vocabulary import StackKind
 from machine.characteristics import card_named, matches, permanents, source_of
-from machine.mana import priced
+from machine.mana import value_of
 from machine.programs import ability_of
 from projections.progress import StackItem
 from projections.table import GameObject, Table
@@ -51,8 +51,7 @@ def mana_value(table: Table, name: ObjectId) -> int:
     thing = table.objects.get(name) or table.last_known.get(name)
     if thing is None:
         return 0
-    coloured, generic = priced(card_named(table, thing.name).cost)
-    return coloured.total() + generic
+    return value_of(card_named(table, thing.name).cost)
 
 
 def amount_paid(table: Table, amount: CountOf, sacrificed: tuple[ObjectId, ...]) -> int:

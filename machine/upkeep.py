@@ -14,6 +14,7 @@ from machine.characteristics import permanent
 from machine.context import Context, followed
 from machine.mana import payments, pays, symbols
 from machine.procedure import refuse
+from projections.folds.game import unit_factor
 from projections.table import Table
 
 RULE = "702.24a"
@@ -61,7 +62,8 @@ def check_paid(table: Table, decision: CostPaid) -> None:
         raise refuse("cost/pool", what, "601.2h", "the mana is not in their pool", pool=dict(pool))
     if decision.flips != cost.flips:
         raise refuse("cost/flips", what, RULE, f"{cost.flips} coins are flipped", flips=cost.flips)
-    if decision.life != cost.life or decision.life > table.players[decision.player].life:
+    have = table.players[decision.player].life // unit_factor(table.header)
+    if decision.life != cost.life or decision.life > have:
         raise refuse("cost/life", what, "119.4", f"{cost.life} life are paid")
     if decision.tapped or decision.sacrificed:
         raise refuse("cost/other", what, RULE, "nothing is tapped or sacrificed for it")

@@ -16,7 +16,7 @@ from events.stack import CostPaid, ManaAbilityActivated
 from machine.announcing import drafted
 from machine.characteristics import is_creature
 from machine.costs import cost_of
-from machine.mana import mana_sources, priced, symbols
+from machine.mana import Price, mana_sources, prices, symbols
 from machine.procedure import OFFERS, is_legal
 from projections.table import Table
 
@@ -71,27 +71,32 @@ def taps_for(table: Table, seat: Seat) -> tuple[ManaAbilityActivated, ...]:
     if item is None:
         return ()
     cost = cost_of(table, item)
-    coloured, generic = priced(cost.mana, item.x or 0)
     pool = Counter(dict(table.players[seat].mana))
-    spare = (pool - coloured).total()
-    lacking = [
-        colour for colour, number in sorted((coloured - pool).items()) for _ in range(number)
-    ]
     own = item.source if cost.tap or cost.sacrifice_self else None
     taps = sorted(_taps(table, seat, own), key=lambda one: one.worth)
+    for price in prices(cost.mana, item.x or 0):
+        found = _taps_for(price, pool, taps)
+        if found:
+            return tuple(
+                ManaAbilityActivated(player=seat, source=tap.source, mana=mana)
+                for tap, mana in found
+            )
+    return ()
+
+
+def _taps_for(price: Price, pool: Counter[str], taps: Sequence[Tap]) -> tuple[tuple[Tap, str], ...]:
+    """Return what to tap for one way of meeting a cost; nothing where that cannot be done."""
+    coloured = Counter(price.coloured)
+    spare = (pool - coloured).total()
+    lacking = sorted((coloured - pool).elements())
     chosen = _matched(lacking, taps)
     if chosen is None:
         return ()
     made = [(tap, mana) for tap, mana in chosen if mana]
     extra = sum(len(symbols(mana)) - 1 for _, mana in made)
     left = [tap for tap in taps if tap not in {one for one, _ in made}]
-    more = _enough(left, generic - spare - extra)
-    if more is None:
-        return ()
-    return tuple(
-        ManaAbilityActivated(player=seat, source=tap.source, mana=mana)
-        for tap, mana in (*made, *more)
-    )
+    more = _enough(left, price.generic - spare - extra)
+    return (*made, *more) if more is not None else ()
 
 
 def _taps(table: Table, seat: Seat, own: ObjectId | None) -> Iterator[Tap]:
