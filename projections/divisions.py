@@ -3,7 +3,7 @@
 Implements CR 601.2d, 608.2b, 608.2d, 707.10 for readers; nothing here decides anything.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import singledispatchmethod
 
 from msgspec import Struct
@@ -14,7 +14,6 @@ from events.damage import DamageDealt, DamagePrevented
 from events.division import CountersDivided, DamageDivided, PreventionDivided, ShieldCreated
 from events.identifiers import CardName, ObjectId, Recipient, Seat
 from events.records import Record
-from events.rulings import Rewound
 from events.stack import (
     InstructionDone,
     ResolutionEnded,
@@ -26,6 +25,7 @@ from events.stack import (
 from events.vocabulary import DivisionKind, DivisionUnit
 from events.zones import CountersChanged
 from projections.folds.stack import item_named
+from projections.standing import standing
 from projections.table import Table
 
 Divided = DamageDivided | CountersDivided | PreventionDivided
@@ -98,22 +98,10 @@ def divisions(records: Sequence[Record], tables: Sequence[Table]) -> tuple[Divis
     taken back is left out.
     """
     reading = _Reading()
-    for record in _standing(records):
+    for record in standing(records):
         if record.seq:
             reading.read(record.event, record.seq, tables[record.seq - 1])
     return tuple(reading.found.values())
-
-
-def _standing(records: Sequence[Record]) -> Iterator[Record]:
-    """Yield the records that no take-back has undone."""
-    left: list[Record] = []
-    for record in records:
-        event: Event = record.event
-        if isinstance(event, Rewound):
-            left = [one for one in left if one.seq <= event.to]
-        else:
-            left.append(record)
-    yield from left
 
 
 Key = tuple[ObjectId, int]

@@ -24,9 +24,9 @@ from events.coin_flips import (
 )
 from events.identifiers import CardName, ObjectId, Seat
 from events.records import Record
-from events.rulings import Rewound
 from events.turns import TurnBegan
 from events.vocabulary import Face, FlipDevice, FlipOutcome
+from projections.standing import standing
 from projections.table import Table
 
 
@@ -154,24 +154,12 @@ def flip_ledger(
     ``tables`` are the tables after each record of the whole log: with them, flips know their card.
     """
     ledger = _Ledger(tables)
-    for seq in _standing(records):
-        event = records[seq].event
+    for record in standing(records):
+        event = record.event
         tell = _TELLS.get(type(event))
         if tell is not None:
-            tell(ledger, records[seq].seq, event)
+            tell(ledger, record.seq, event)
     return tuple(ledger.entries.values())
-
-
-def _standing(records: Sequence[Record]) -> list[int]:
-    """Return the places of the records that no take-back has undone."""
-    standing: list[int] = []
-    for place, record in enumerate(records):
-        event: Event = record.event
-        if isinstance(event, Rewound):
-            to = event.to
-            standing = [one for one in standing if records[one].seq <= to]
-        standing.append(place)
-    return standing
 
 
 @_tells(TurnBegan)

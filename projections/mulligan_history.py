@@ -23,11 +23,11 @@ from events.mulligans import (
     MulliganTaken,
 )
 from events.records import Record
-from events.rulings import Rewound
 from events.turns import CardsDrawn
 from events.vocabulary import Zone
 from events.zones import CardMoved
 from projections.sight import Eyes
+from projections.standing import standing
 from projections.table import Table
 from projections.timeline import JUDGE, PUBLIC
 
@@ -105,11 +105,11 @@ def mulligan_history(
     ``tables`` are the tables after each record. What was taken back is left out.
     """
     looks: list[Look] = []
-    for seq in _standing(records):
+    for record in standing(records):
+        seq, event = record.seq, record.event
         before, after = tables[max(0, seq - 1)], tables[seq]
         if before.turn.number or not before.phase.is_pregame:
             continue
-        event = records[seq].event
         tell = _TELLS.get(type(event))
         if tell is not None:
             tell(looks, _Told(seq, event, before, after, viewer))
@@ -122,17 +122,6 @@ def in_rounds(looks: Sequence[Look]) -> dict[int, dict[Seat, Look]]:
     for look in looks:
         grid.setdefault(look.round, {})[look.player] = look
     return grid
-
-
-def _standing(records: Sequence[Record]) -> list[int]:
-    """Return the numbers of the records that have not been taken back."""
-    standing: list[int] = []
-    for seq, record in enumerate(records):
-        event: Event = record.event
-        if isinstance(event, Rewound):
-            standing = [one for one in standing if one <= event.to]
-        standing.append(seq)
-    return standing
 
 
 def _change(looks: list[Look], seat: Seat, told: _Told, **changes: object) -> None:

@@ -12,8 +12,8 @@ from events.base import Event
 from events.contraptions import ContraptionCranked, CrankAdvanced
 from events.identifiers import CardName, ObjectId, Seat
 from events.records import Record
-from events.rulings import Rewound
 from events.vocabulary import SPROCKETS
+from projections.standing import standing
 from projections.table import GameObject, Player, Table
 
 
@@ -140,25 +140,13 @@ def crank_history(
 ) -> tuple[CrankEntry, ...]:
     """Return every move of one player's counter, or of all; what was rewound is not among them."""
     entries: list[CrankEntry] = []
-    for seq, event in _standing(records):
-        if isinstance(event, CrankAdvanced):
-            entries.append(_entry(seq, event, tables))
-        else:
-            _add(entries, event, tables[seq])
-    return tuple(one for one in entries if seat is None or one.player == seat)
-
-
-def _standing(records: Sequence[Record]) -> list[tuple[int, CrankAdvanced | ContraptionCranked]]:
-    """Return what moved and what was cranked, without that which was taken back."""
-    kept: list[tuple[int, CrankAdvanced | ContraptionCranked]] = []
-    for record in records:
+    for record in standing(records):
         event: Event = record.event
-        if isinstance(event, Rewound):
-            to = event.to
-            kept = [one for one in kept if one[0] <= to]
-        elif isinstance(event, CrankAdvanced | ContraptionCranked):
-            kept.append((record.seq, event))
-    return kept
+        if isinstance(event, CrankAdvanced):
+            entries.append(_entry(record.seq, event, tables))
+        elif isinstance(event, ContraptionCranked):
+            _add(entries, event, tables[record.seq])
+    return tuple(one for one in entries if seat is None or one.player == seat)
 
 
 def _entry(seq: int, event: CrankAdvanced, tables: Sequence[Table]) -> CrankEntry:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from events.base import Decision
 from events.records import Record
-from events.rulings import Rewound
 from machine.announcing import drafted
+from projections.standing import standing as records_standing
 from projections.table import Table
 from replays.outside import is_outside
 
@@ -41,11 +41,5 @@ def batch_end(log: Sequence[Record], tables: Sequence[Table], seq: int) -> int:
 
 
 def standing(log: Sequence[Record]) -> tuple[int, ...]:
-    """Return the records that still count: without those that were taken back."""
-    kept: list[int] = []
-    for record in log:
-        if isinstance(record.event, Rewound):
-            to = record.event.to
-            kept = [seq for seq in kept if seq <= to]
-        kept.append(record.seq)
-    return tuple(kept)
+    """Return the numbers of the records that still count: without those that were taken back."""
+    return tuple(record.seq for record in records_standing(log))

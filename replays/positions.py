@@ -15,9 +15,9 @@ from events.division import CountersDivided, DamageDivided, PreventionDivided
 from events.errors import DataError
 from events.identifiers import Seat
 from events.log import EventLog
-from events.rulings import Rewound
 from events.turns import PhaseEntered, TurnBegan
 from events.vocabulary import Phase
+from projections.standing import standing
 from projections.table import Table
 
 FORMS = "@42, @start, @end, @-3, @t5, @t5.upkeep, @mull.2, @flip:3, @crank:2, @divide:1, @h:7c1e"
@@ -131,12 +131,8 @@ def split(text: str) -> tuple[str, str]:
 
 def undone(log: EventLog) -> frozenset[int]:
     """Return the records that a later take-back undid: they happened, but no longer count."""
-    gone: set[int] = set()
-    for record in log:
-        event: Event = record.event
-        if isinstance(event, Rewound):
-            gone.update(range(event.to + 1, record.seq))
-    return frozenset(gone)
+    left = {record.seq for record in standing(log)}
+    return frozenset(record.seq for record in log if record.seq not in left)
 
 
 def record_hash(log: EventLog, seq: int) -> str:
