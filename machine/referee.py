@@ -15,7 +15,7 @@ from events.coin_flips import ReflipChosen
 from events.combat import AttackersDeclared
 from events.contraptions import CrankChosen
 from events.damage import DamageDealt
-from events.errors import IllegalAction, LimitExceeded
+from events.errors import LimitExceeded
 from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
@@ -47,7 +47,7 @@ from machine.chance import Chance
 from machine.control import check_decider, decider, with_deciders
 from machine.damage import result_of
 from machine.instructions import choices
-from machine.procedure import CHECKS, NOBODY, OFFERS, REASONS, Asked, refuse
+from machine.procedure import CHECKS, NOBODY, OFFERS, REASONS, Asked, is_legal, refuse
 from projections.fold import apply
 from projections.table import Table
 
@@ -236,16 +236,8 @@ def legal_decisions(table: Table) -> Iterator[Decision]:
     for one in awaiting(table):
         for kind in one.decisions:
             for decision in OFFERS[kind](table, one.player):
-                if _passes(table, decision):
+                if is_legal(table, decision):
                     yield decision
-
-
-def _passes(table: Table, decision: Decision) -> bool:
-    try:
-        CHECKS[type(decision)](table, decision)
-    except IllegalAction:
-        return False
-    return True
 
 
 class Run:

@@ -135,7 +135,7 @@ def _homeless_tokens(table: Table) -> tuple[ObjectId, ...]:
     return tuple(
         name
         for seat in table.turn_order
-        for zone in (Zone.GRAVEYARD, Zone.HAND, Zone.SCRAPYARD)
+        for zone in (Zone.GRAVEYARD, Zone.HAND, Zone.LIBRARY, Zone.SCRAPYARD)
         for name in getattr(table.players[seat], zone.value)
         if (thing := table.objects.get(name)) is not None and thing.is_token
     ) + tuple(name for name in table.exile if table.objects[name].is_token)
