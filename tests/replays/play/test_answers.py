@@ -136,6 +136,14 @@ def test_shares_one_or_several() -> None:
         answer(fired, "1.5", cast, chosen)
 
 
+def test_t128_words_among_shares_are_told_and_never_guessed() -> None:
+    fired, cast, chosen = fire(targets=3)
+
+    for line, word in (("1,text 5 4. 6", "text"), ("1 5 4. 6", "4."), ("-1 5", "-1")):
+        with pytest.raises(DataError, match=f"'{word}' is no share"):
+            answer(fired, line, cast, chosen)
+
+
 def test_a_list_is_one_announcement_and_needs_everything_said() -> None:
     text = '[{"type": "MulliganDeclared", "player": "bob", "mulligan": true}]'
 
