@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from replays.play.words import japanese
 from replays.translation import Parts, catalogues, taken_apart
@@ -206,15 +207,20 @@ def _is_sentence(parts: Parts, *, is_fact: bool) -> bool:
     return bool(_SENTENCE.search(text)) or (is_fact and text.isalpha() and len(text) >= _SHORTEST)
 
 
+@cache
+def every() -> tuple[Sentence, ...]:
+    """Return the sentences of all modules."""
+    return tuple(one for source in sources() for one in sentences(source))
+
+
 def untold() -> Iterator[Sentence]:
     """Yield the sentences that the catalogue lacks, each once."""
     known = {one.parts for _, some in catalogues() for one in some}
     known |= {taken_apart(text)[0] for text in japanese() if _NAMED_FACT.search(text)}
-    for source in sources():
-        for one in sentences(source):
-            if one.parts not in known:
-                known.add(one.parts)
-                yield one
+    for one in every():
+        if one.parts not in known:
+            known.add(one.parts)
+            yield one
 
 
 def main() -> None:

@@ -14,8 +14,10 @@ from machine.verdicts import reasons
 from projections.sight import looks_through
 from projections.table import Table
 from projections.views import can_tell
+from replays.catalogue import cited
 from replays.cli.errors import Exit
 from replays.cli.inputs import open_at
+from replays.meanings import glossed
 from replays.output import JUDGE, Screen
 from replays.play.answers import decisions_of, known_seat
 from replays.showing.seats import checked_seat, eyes
@@ -85,7 +87,7 @@ def _draw(screen: Screen, told: dict[str, Any]) -> None:
     made = told["decision"]
     answer = word(lang, "allowed" if told["allowed"] else "not allowed")
     screen.line(f"{made['player']}: {made['type']} @{told['record']}: {answer}", style="heading")
-    screen.line(f"  CR {told['rule']}: {told['gloss']}")
+    screen.line(f"  {cited(told['rule'])}: {glossed(lang, told['rule'])}")
     if told["unwritten"]:
         screen.line(f"  {word(lang, 'the rules of that day do not say')}")
     for one in told["reasons"]:
@@ -93,4 +95,4 @@ def _draw(screen: Screen, told: dict[str, Any]) -> None:
         name = " ".join(filter(None, (one.get("card"), one.get("source"))))
         source = name or word(lang, "rule")
         mark = f"  <- {word(lang, 'decides')}" if one["decides"] else ""
-        screen.line(f"  {sign} {one['rule']:<8} {source}: {one['says']}{mark}")
+        screen.line(f"  {sign} {one['rule']:<8} {source}: {screen.told(one['says'])}{mark}")

@@ -7,6 +7,7 @@ import msgspec
 
 from events import editions as dated
 from replays.cli.options import command
+from replays.meanings import of_edition
 from replays.output import Screen
 from replays.showing.words import word
 
@@ -42,7 +43,12 @@ def _all(screen: Screen) -> None:
         return
     lang = screen.lang
     rows = (
-        (one.first_day, word(lang, one.date_quality), str(len(one.changes)), screen.told(one.name))
+        (
+            one.first_day,
+            word(lang, one.date_quality),
+            str(len(one.changes)),
+            of_edition(lang, one.name),
+        )
         for one in every
     )
     words = ("first day", "source of the day", "changes", "name")
@@ -57,7 +63,7 @@ def _at(screen: Screen, day: str) -> None:
         screen.data({"at": day, "rules": plain, "disputes": questions})
         return
     screen.line(
-        f"{word(screen.lang, 'rules of')} {rules.as_of}: {screen.told(rules.edition)}",
+        f"{word(screen.lang, 'rules of')} {rules.as_of}: {of_edition(screen.lang, rules.edition)}",
         style="heading",
     )
     rows = (
@@ -68,7 +74,9 @@ def _at(screen: Screen, day: str) -> None:
     )
     screen.table([word(screen.lang, "switch"), word(screen.lang, "value")], rows)
     for dispute in dated.disputes_at(day):
-        screen.note(f"? {screen.told(dispute.question)}\n  {screen.told(dispute.used)}")
+        screen.note(
+            f"? {of_edition(screen.lang, dispute.question)}\n  {of_edition(screen.lang, dispute.used)}"
+        )
 
 
 def _differences(screen: Screen, first: str, second: str) -> None:

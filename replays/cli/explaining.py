@@ -16,6 +16,7 @@ from events.errors import DataError
 from replays.cli.arguing import argue
 from replays.cli.options import command
 from replays.codes import CODE, known_codes, meanings
+from replays.meanings import glossed, summary
 from replays.output import Screen
 from replays.showing.words import word
 
@@ -110,19 +111,19 @@ def _draw(screen: Screen, plain: dict[str, Any]) -> None:
     if plain["kind"] == "code":
         for use in plain["uses"]:
             for text in (use["says"] or "…").splitlines():
-                screen.line(f"  {text}")
+                screen.say(f"  {text}")
             screen.line(f"  {use['kind']}, {use['module']}", style="faint")
         return
     if plain["kind"] == "rule":
-        screen.line(f"  {plain['gloss']}")
-        for number, text in plain["parts"].items():
-            screen.line(f"  {number:<8} {text}")
+        screen.line(f"  {glossed(lang, plain['topic'])}")
+        for number in plain["parts"]:
+            screen.line(f"  {number:<8} {glossed(lang, number)}")
         if plain["events"]:
             screen.line(f"  {word(lang, 'events resting on it')}: {', '.join(plain['events'])}")
         return
-    screen.line(f"  {plain['summary']}")
+    screen.line(f"  {summary(lang, plain['topic'], plain['summary'])}")
     screen.line(f"  {word(lang, 'nature')}: {word(lang, plain['nature'])}")
-    screen.line(f"  {word(lang, 'rule')}: {plain['rule']} — {plain['gloss']}")
+    screen.line(f"  {word(lang, 'rule')}: {plain['rule']} — {glossed(lang, plain['rule'])}")
     screen.line(f"  {word(lang, 'fields')}: {', '.join(plain['fields']) or '-'}")
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from events.base import Event
-from events.citations import gloss
 from events.errors import ApnapError
 from projections.timeline import line
 from replays.catalogue import cited, joined, told
@@ -19,6 +18,7 @@ from replays.diff import between
 from replays.dispute.desk import gaps
 from replays.dispute.judging import Judgement, judged
 from replays.game_log import GameLog
+from replays.meanings import glossed
 from replays.output import JUDGE
 from replays.positions import context_of, record_hash
 from replays.reports.facts import Moment, facts, moment, rulings, standing_of, tree_of
@@ -189,10 +189,9 @@ class Builder:
         return (f"@{seq}", when, record.by, noted, self.rule_words(rules))
 
     def rule_words(self, rules: tuple[str, ...]) -> str:
-        """Return rules as they are cited; with their gloss in English."""
-        if self._lang == "ja":
-            return joined(self._lang, [cited(rule) for rule in rules])
-        return "; ".join(f"{cited(rule)}: {gloss(rule)}".rstrip(": ") for rule in rules)
+        """Return rules as they are cited, each with its gloss."""
+        glosses = (f"{cited(rule)}: {glossed(self._lang, rule)}" for rule in rules)
+        return "; ".join(one.rstrip(": ") for one in glosses)
 
     def _table(self) -> list[Block]:
         """Return one row for each player: what changed as ``6 → 0``, all else as it stands."""

@@ -20,6 +20,10 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "reading": "読み込み中",
         "nothing found": "指摘なし",
         "usage": "使い方",
+        "changes": "変更",
+        "printed": "ルールに印刷",
+        "file": "ファイル名",
+        "bulletin": "告知",
         "error": "誤り",
         "info": "参考",
         "not applicable: imported": "対象外(取り込んだ棋譜)",
@@ -77,6 +81,8 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "heads": "表",
         "tails": "裏",
         "called": "宣言",
+        "even": "偶数",
+        "odd": "奇数",
         "coins": "コイン",
         "question": "問い",
         "seen": "観測",
@@ -211,4 +217,6 @@ def verdict_words(lang: str, code: str, reason: str) -> str:
 
 def word(lang: str, english: str) -> str:
     """Return a word in the language of the run; the English one where there is no other."""
-    return JAPANESE.get(english, english) if lang == "ja" else english
+    if lang != "ja":
+        return english
+    return JAPANESE.get(english) or translated(lang, english)

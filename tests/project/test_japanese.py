@@ -1,13 +1,19 @@
 """No sentence that apnap tells people lacks its Japanese, and each is recognised again."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import Formatter
 
-from replays.translation import Template, catalogues, translated
-from scan import sources
-from sentences import Sentence, sentences, toml_text, untold
+import pytest
 
+from events.catalogue import catalogue
+from events.citations import GLOSSES
+from events.editions import editions
+from replays.meanings import Kind, glossed, japanese
+from replays.translation import Template, catalogues, translated
+from sentences import Sentence, every, toml_text, untold
+
+FILE = "replays/data/meanings.ja.toml"
 OUTSIDE = "outside.ja.toml"
 """Sentences of libraries and of the operating system, which no source of ours holds."""
 
@@ -57,7 +63,7 @@ def test_every_sentence_is_recognised() -> None:
 
 
 def test_no_sentence_is_kept_that_nobody_tells() -> None:
-    asked = {one.parts: one for source in sources() for one in sentences(source)}
+    asked = {one.parts: one for one in every()}
     open_ones = [Template(one.english, "") for one in asked.values() if one.names]
 
     def is_told(entry: Template) -> bool:
@@ -74,3 +80,34 @@ def test_a_sentence_unknown_stands_in_english() -> None:
     assert translated("ja", "nobody ever translated this") == "nobody ever translated this"
     assert translated("en", "nobody has priority") == "nobody has priority"
     assert translated("ja", "") == ""
+
+
+def _editions() -> dict[str, str]:
+    every = editions()
+    disputes = [one for edition in every for one in edition.disputes]
+    texts = [edition.name for edition in every]
+    texts += [text for one in disputes for text in (one.question, one.used)]
+    return dict(zip(texts, texts, strict=True))
+
+
+MEANINGS: dict[Kind, Mapping[str, str]] = {
+    "rules": GLOSSES,
+    "events": {row.name: row.summary for row in catalogue()},
+    "editions": _editions(),
+}
+
+
+@pytest.mark.parametrize("kind", MEANINGS)
+def test_every_meaning_has_its_japanese(kind: Kind) -> None:
+    english, known = MEANINGS[kind], japanese(kind)
+    missing = [f'{toml_text(key)} = "…"  # {english[key]}' for key in english if key not in known]
+    stale = sorted(set(known) - set(english))
+
+    assert not missing, "\n".join(["", f"add to [{kind}] of {FILE}:", *missing])
+    assert not stale, f"nothing is called so any more: take them out of [{kind}] of {FILE}"
+
+
+def test_the_gloss_of_a_part_is_that_of_its_rule() -> None:
+    assert glossed("ja", "705.2z") == glossed("ja", "CR 705.2") == japanese("rules")["705.2"]
+    assert glossed("en", "705.2") == GLOSSES["705.2"]
+    assert glossed("ja", "999.9") == ""
