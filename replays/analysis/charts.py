@@ -3,9 +3,10 @@
 Drawn as SVG; a reader who sees no drawing has the same numbers in a table below each.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
+from math import floor, log10
 
 from replays.analysis.answers import Answer, Measure
 from replays.analysis.words import about, heading, labels, title
@@ -34,7 +35,9 @@ body {{ margin: 0 auto; max-width: 1080px; padding: 24px; background: var(--page
 h1 {{ font-size: 26px; margin: 0 0 4px; }}
 h2 {{ font-size: 18px; margin: 36px 0 2px; }}
 p {{ margin: 2px 0 8px; color: var(--soft); max-width: 75ch; }}
-svg {{ display: block; width: 100%; height: auto; font-size: 13px; }}
+.plot {{ overflow-x: auto; }}
+svg {{ display: block; width: 100%; min-width: 720px; height: auto; font-size: 13px; }}
+details {{ overflow-x: auto; }}
 svg text {{ fill: var(--ink); }}
 svg .soft {{ fill: var(--soft); }}
 .axis {{ stroke: var(--line); }}
@@ -51,7 +54,8 @@ summary:focus-visible {{ outline: 2px solid var(--dot); }}
 <body>
 <h1>{title}</h1>
 <p>{counts}</p>
-<p>{legend}. {no_verdict}</p>
+<p>{legend}</p>
+<p>{no_verdict}</p>
 {sections}
 </body>
 </html>
@@ -107,12 +111,15 @@ def _plot(name: str, answers: list[Answer], measure: Measure, lang: str) -> str:
         return LABELS + PLOT * (inside - low) / (high - low)
 
     parts = [
-        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(name)}">',
+        (
+            f'<div class="plot" tabindex="0"><svg viewBox="0 0 {width} {height}" role="img" '
+            f'aria-label="{escape(name)}">'
+        ),
         *_axis(low, high, measure, height),
     ]
     for number, one in enumerate(answers):
         parts += _dot(one, MARGIN + ROW * number + ROW / 2, place, lang)
-    return "\n".join([*parts, "</svg>"])
+    return "\n".join([*parts, "</svg></div>"])
 
 
 def _range(answers: list[Answer], measure: Measure) -> tuple[float, float]:
@@ -125,8 +132,18 @@ def _range(answers: list[Answer], measure: Measure) -> tuple[float, float]:
         for value in (one.low, one.high, one.value, one.expected)
         if value is not None
     ]
-    low, high = min(0.0, *values), max(values)
-    return low, high if high > low else low + 1.0
+    low, high = min(0.0, *values), max(values) or 1.0
+    if measure == "mean":
+        low = 0.0
+    step = _step((high - low) / TICKS)
+    first = floor(low / step) * step
+    return first, first + TICKS * step
+
+
+def _step(least: float) -> float:
+    """Return a distance between ticks that reads well, and is no less than one given."""
+    ten = 10.0 ** floor(log10(least)) if least > 0 else 0.25
+    return next(ten * one for one in (1, 2, 2.5, 5, 10, 20) if ten * one * (1 + 1e-9) >= least)
 
 
 def _axis(low: float, high: float, measure: Measure, height: int) -> Iterator[str]:
@@ -140,12 +157,11 @@ def _axis(low: float, high: float, measure: Measure, height: int) -> Iterator[st
         )
 
 
-def _dot(one: Answer, y: float, place: object, lang: str) -> Iterator[str]:
-    at = place
-    assert callable(at)  # noqa: S101 - a function of the plot
+def _dot(one: Answer, y: float, at: Callable[[float], float], lang: str) -> Iterator[str]:
     value, low, high = one.value or 0.0, one.low or 0.0, one.high or 0.0
     name = labels(one.group, lang)
-    told = f"{number_of(value, one.measure)}  [{number_of(low, one.measure)}, {number_of(high, one.measure)}]"
+    ends = f"[{number_of(low, one.measure)}, {number_of(high, one.measure)}]"
+    told = f"{number_of(value, one.measure)}  {ends}"
     yield "<g>"
     yield f"<title>{escape(name)}: {escape(told)}, n = {one.n:,}</title>"
     yield f'<text x="{LABELS - 14}" y="{y + 4:.1f}" text-anchor="end">{escape(name)}</text>'

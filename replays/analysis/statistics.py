@@ -121,11 +121,13 @@ def stratified(
     usable = [one for one in tables if all(map(sum, one)) and all(map(sum, zip(*one, strict=True)))]
     if not usable:
         return None
+    np = needed("numpy")
     contingency = needed("statsmodels.stats.contingency_tables", "statsmodels")
-    found = contingency.StratifiedTable(usable)
-    low, high = found.oddsratio_pooled_confint()
-    test = found.test_null_odds(correction=True)
-    ratio = float(found.oddsratio_pooled)
+    with np.errstate(all="ignore"):  # strata without spread divide by zero, and are told below
+        found = contingency.StratifiedTable(usable)
+        low, high = found.oddsratio_pooled_confint()
+        test = found.test_null_odds(correction=True)
+        ratio = float(found.oddsratio_pooled)
     if not isfinite(ratio) or not isfinite(float(low)) or not isfinite(float(test.pvalue)):
         return None
     return (

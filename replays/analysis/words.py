@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 _NUMBER = re.compile(r"\d+")
+_ONE = re.compile(r"^1 ([a-z ]+)s$")
 
 
 @cache
@@ -38,7 +39,7 @@ def _pair(section: str, name: str, lang: str) -> str:
 def label(text: str, lang: str) -> str:
     """Return a word of a group in a language; what nobody has translated stays as it is."""
     if lang != "ja":
-        return text
+        return _ONE.sub(r"1 \1", text)
     words: dict[str, str] = _words()["words"]
     if text in words:
         return words[text]

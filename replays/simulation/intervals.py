@@ -20,7 +20,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     """How many games it was seen in; 0 for an exact one."""
     low: float = 0.0
     high: float = 0.0
-    """The 95 % interval: Wilson's for a share, Student's for a mean; the value itself if exact."""
+    """The 95 % interval: Wilson's for a share, Student's for a mean of counts; the value itself if exact."""
     exact: str = ""
     """The fraction, of an exact number."""
 
@@ -41,13 +41,13 @@ def student(freedom: int) -> float:
 
 
 def mean(what: str, total: int, squares: int, n: int) -> Estimate:
-    """Return a mean over games, from the sum of values and of their squares."""
+    """Return a mean of counts over games, from the sum of values and of their squares."""
     if not n:
         return Estimate(what=what, value=0.0)
     middle = total / n
     spread = max(0.0, squares / n - middle * middle) * n / max(1, n - 1)
     half = student(n - 1) * sqrt(spread / n)
-    return Estimate(what=what, value=middle, n=n, low=middle - half, high=middle + half)
+    return Estimate(what=what, value=middle, n=n, low=max(0.0, middle - half), high=middle + half)
 
 
 def certain(what: str, value: Fraction) -> Estimate:
