@@ -40,6 +40,17 @@ def batch_end(log: Sequence[Record], tables: Sequence[Table], seq: int) -> int:
     return seq
 
 
+def is_boundary(log: Sequence[Record], tables: Sequence[Table], seq: int) -> bool:
+    """Whether a game can go on after a record: nothing that follows from the rules is still to come.
+
+    So it is at the beginning, before the set-up is over and at the end; and anywhere in an imported log.
+    """
+    header = tables[0].header
+    if header.imported is not None or seq == len(log) - 1 or seq <= header.given:
+        return True
+    return begins_batch(log, tables, seq + 1)
+
+
 def standing(log: Sequence[Record]) -> tuple[int, ...]:
     """Return the numbers of the records that still count: without those that were taken back."""
     return tuple(record.seq for record in records_standing(log))

@@ -10,14 +10,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from events.base import Event
 from events.game import GameCreated
 from events.records import Record
 from projections.paths import Change, changes
 from projections.table import Table
+from projections.timeline import JUDGE
 from replays.dispute.matching import Matcher, Parting
 from replays.dispute.names import renamed
 from replays.game_log import GameLog
+from replays.provenance.seen import Evidence
 
 _SAME_ANYWAY = ("prev", "at", "id", "source", "open")
 """Fields of a record that do not say what happened."""
@@ -68,17 +69,20 @@ class LogDiff(Struct, frozen=True, kw_only=True):
         return not self.header and self.first_divergence is None
 
 
-def diff(a: GameLog, b: GameLog) -> LogDiff:
-    """Return what differs between two logs."""
+def diff(a: GameLog, b: GameLog, *, seat: str = JUDGE) -> LogDiff:
+    """Return what differs between two logs, as far as a viewer may know it of each.
+
+    Where the logs part is told to everybody; a seat may see nothing of the records there.
+    """
     same = _common(a.log, b.log)
     parting, names = _parting(a, b, same)
     return LogDiff(
         a=a.path,
         b=b.path,
         common=len(a) if parting is None or parting.a is None else parting.a,
-        header=_headers(a.header, b.header),
+        header=_headers(*(Evidence(log, seat).tables[0].header for log in (a, b))),
         first_divergence=None if parting is None else _divergence(a, b, parting),
-        changes=() if parting is None else _after(a, b, parting, names),
+        changes=() if parting is None else _after(a, b, parting, names, seat),
         renamed=same < max(len(a), len(b)) and (parting is None or parting.a != same),
     )
 
@@ -131,9 +135,12 @@ def _flat(fields: dict[str, Any], before: str = "") -> dict[str, Any]:
     return flat
 
 
-def _after(a: GameLog, b: GameLog, parting: Parting, names: dict[str, str]) -> tuple[Change, ...]:
-    one = a.tables[-1 if parting.a is None else parting.a]
-    other = renamed(b.tables[-1 if parting.b is None else parting.b], names)
+def _after(
+    a: GameLog, b: GameLog, parting: Parting, names: dict[str, str], seat: str
+) -> tuple[Change, ...]:
+    one = Evidence(a, seat).tables[len(a) - 1 if parting.a is None else parting.a]
+    last = len(b) - 1 if parting.b is None else parting.b
+    other = renamed(Evidence(b, seat).tables[last], names)
     return tuple(
         change for change in between(one, other) if change.path.partition(".")[0] not in COUNTED
     )
@@ -148,14 +155,14 @@ def between(before: Table, after: Table) -> tuple[Change, ...]:
     return changes(before, after)
 
 
-def plain_record(record: Record | None) -> dict[str, Any] | None:
-    """Return a record as a JSON object, without its place in the chain."""
-    if record is None:
+def plain_record(log: GameLog, seq: int | None, seat: str = JUDGE) -> dict[str, Any] | None:
+    """Return a record as a JSON object, without its place in the chain, as a viewer sees it.
+
+    Of an event that the viewer may not see there is nothing but the record's number.
+    """
+    if seq is None:
         return None
-    event: Event = record.event
-    plain: dict[str, Any] = {
-        "seq": record.seq,
-        "by": record.by,
-        "event": msgspec.to_builtins(event),
-    }
-    return plain
+    event = Evidence(log, seat).event(seq)
+    if event is None:
+        return {"seq": seq, "hidden": True}
+    return {"seq": seq, "by": log.log[seq].by, "event": msgspec.to_builtins(event)}

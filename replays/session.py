@@ -20,7 +20,7 @@ from machine.procedure import Asked
 from machine.referee import Run, awaiting, check, drafting, handle, legal_decisions
 from projections.fold import back_to, fold
 from projections.table import Table
-from replays.boundaries import batch_end
+from replays.boundaries import batch_end, batch_start, is_boundary
 from replays.game_log import GameLog
 from replays.stores.protocol import Store
 
@@ -201,13 +201,28 @@ class Game:
     ) -> tuple[Record, ...]:
         """Go back to how the table stood after a record; nothing is deleted.
 
+        It has to be one after which the game can go on, as ``rewind --plan`` finds it.
         A coin that was tossed since comes up the same when it is flipped again, unless ``reflip``.
         """
         if not 0 <= to < len(self._log):
-            raise ApnapError("rewind/range", f"there is no record {to} to go back to")
+            last = len(self._log) - 1
+            raise ApnapError(
+                "rewind/range", f"there is no record {to} to go back to; there are 0 to {last}"
+            )
+        if not is_boundary(self._log, self._tables, to):
+            first = batch_start(self._log, self._tables, to)
+            last = batch_end(self._log, self._tables, to) - 1
+            raise ApnapError(
+                "rewind/mid_batch",
+                f"record {to} lies in the middle of what follows from record {first}; "
+                f"go back to {first - 1}, before it, or to {last}, after all that follows",
+            )
         event = Rewound(to=to, agreed=agreed, why=why, reflip=reflip)
         table = back_to(self._tables, to, reflip=reflip)
-        return self._append([Draft(event=event, by=by)], [table], "")
+        run = Run(table, self._next_chance(), len(self._log) + 1)
+        run.settle()
+        drafts = [Draft(event=event, by=by), *run.drafts]
+        return self._append(drafts, [table, *run.tables], "")
 
     def _next_chance(self) -> Chance:
         return self._draws(len(self._log))

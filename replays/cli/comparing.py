@@ -59,10 +59,15 @@ def _positions(screen: Screen, a: tuple[GameLog, int], b: tuple[GameLog, int]) -
 
 
 def _logs(screen: Screen, a: GameLog, b: GameLog) -> bool:
-    found = compare(a, b)
+    seat = screen.settings.seat
+    for game in (a, b):
+        checked_seat(game, seat)
+    found = compare(a, b, seat=seat)
     if screen.is_json:
-        allowed = {name: None if one is None else one.allowed for name, one in _judged(found, a, b)}
-        screen.data(plain_diff(found) | {"allowed": allowed})
+        told = plain_diff(found, a, b, seat)
+        if seat == JUDGE:
+            told["allowed"] = {name: one and one.allowed for name, one in _judged(found, a, b)}
+        screen.data(told)
     else:
         _draw(screen, found, a, b)
     return not found.same
@@ -80,14 +85,14 @@ def _judged(
     ]
 
 
-def plain_diff(found: LogDiff) -> dict[str, Any]:
-    """Return the difference of two logs as a JSON object."""
+def plain_diff(found: LogDiff, a: GameLog, b: GameLog, seat: str = JUDGE) -> dict[str, Any]:
+    """Return the difference of two logs as a JSON object, with no more than a viewer may know."""
     parted = found.first_divergence
     divergence = parted and {
         "seq": parted.seq,
         "seqs": list(parted.seqs),
-        "a": plain_record(parted.a),
-        "b": plain_record(parted.b),
+        "a": plain_record(a, parted.seqs[0], seat),
+        "b": plain_record(b, parted.seqs[1], seat),
     }
     return {
         "kind": "logs",

@@ -45,7 +45,7 @@ def dispute(screen: Screen, a: str, b: str, *, report: str | None, overwrite: bo
         )
     found = find(one, other, lang=screen.lang)
     if screen.is_json:
-        told_ = {"kind": "dispute", **found.to_plain(), "diff": plain_diff(found.diff)}
+        told_ = {"kind": "dispute", **found.to_plain(), "diff": plain_diff(found.diff, one, other)}
         screen.data(told_)
     else:
         _draw(screen, found, one, other)

@@ -53,6 +53,9 @@ def rewind(  # noqa: PLR0913 - one parameter for each option
     The sheet never rules. --apply appends a ruling and the record that goes back; nothing is
     deleted. A coin that was tossed comes up the same when it is flipped again, unless --reflip.
     """
+    path, position = split(log)
+    if not position:
+        raise DataError("usage/position", f"say where to go back to, as in {path}@t5.upkeep")
     game, seq = open_at(log, prefix=False)
     seat = checked_seat(game, screen.settings.seat)
     sheet = plan(game, seq, lang=screen.lang, seat=seat)
@@ -61,7 +64,6 @@ def rewind(  # noqa: PLR0913 - one parameter for each option
         return
     if not why:
         raise DataError("usage/why", "to go back, say why: --why TEXT")
-    path, _ = split(log)
     with closing(OneFileStore(path)) as store:
         live = stored_game(store)
         records = apply(
@@ -98,7 +100,7 @@ def _show(screen: Screen, game: GameLog, sheet: RewindPlan) -> None:
         return
     for number, text in enumerate(sheet_lines(sheet, screen.lang)):
         screen.line(text, style="heading" if not number else "")
-    if screen.settings.seat == JUDGE:
+    if screen.settings.seat == JUDGE and sheet.to != sheet.last:
         where = shlex.quote(f"{game.path}@{sheet.to}")
         screen.note(f"apnap rewind {where} --apply --by judge --why TEXT")
 

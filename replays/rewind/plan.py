@@ -20,7 +20,7 @@ from events.turns import CardsDrawn, PhaseEntered, PriorityPassed, TurnBegan
 from events.vocabulary import Zone
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 from projections.timeline import JUDGE, line
-from replays.boundaries import batch_end, batch_start, begins_batch, standing
+from replays.boundaries import batch_end, batch_start, is_boundary, standing
 from replays.catalogue import joined, told
 from replays.game_log import GameLog
 from replays.positions import context_of
@@ -84,9 +84,7 @@ def boundary(game: GameLog, seq: int) -> int:
     In the middle of what follows from a decision it cannot: the rest would never come. The beginning
     of a step means the moment at which players can first act in it; all else, before the decision.
     """
-    if game.header.imported is not None or seq == len(game) - 1 or seq <= game.header.given:
-        return seq
-    if begins_batch(game.log, game.tables, seq + 1):
+    if is_boundary(game.log, game.tables, seq):
         return seq
     if isinstance(game.log[seq].event, PhaseEntered | TurnBegan):
         last = batch_end(game.log, game.tables, seq) - 1

@@ -3,16 +3,17 @@
 import pytest
 
 from events.base import Decision
-from events.errors import ConflictError, DataError
+from events.errors import ApnapError, ConflictError, DataError
 from events.identifiers import Seat
 from events.stack import SpellCast
 from events.turns import PriorityPassed
 from machine.chance import seeded
 from machine.referee import legal_decisions
-from replays.boundaries import batch_end, batch_start, begins_batch, standing
+from replays.boundaries import batch_end, batch_start, begins_batch, is_boundary, standing
 from replays.fork import fork
 from replays.play.payment import next_payment
 from replays.session import Game
+from tests.replays.dispute import logs
 from tests.replays.play.tables import game
 
 ANN = Seat("ann")
@@ -124,3 +125,30 @@ def test_there_is_no_fork_where_there_is_no_record(made: Game, seq: int) -> None
         fork(made.log, seq)
 
     assert error.value.code == "position/range"
+
+
+def test_only_between_batches_can_a_game_be_taken_back(made: Game) -> None:
+    first = cast(made)
+    made.note("later")
+
+    with pytest.raises(ApnapError, match=f"record {first + 1} lies in the middle") as refused:
+        made.rewind(first + 1)
+    assert refused.value.code == "rewind/mid_batch"
+    assert f"go back to {first - 1}, before it, or to" in refused.value.message
+    with pytest.raises(ApnapError, match=f"there is no record 999.*0 to {len(made.events) - 1}"):
+        made.rewind(999)
+
+    last = batch_end(made.events, made.tables, first) - 1
+    assert is_boundary(made.events, made.tables, last)
+    made.rewind(last)
+    assert made.table.stack == made.tables[last].stack
+
+
+def test_a_game_taken_back_to_its_beginning_begins_again() -> None:
+    played = logs.begun(3)
+    asked = played.awaiting
+    made = played.rewind(0)
+
+    assert len(made) > 1
+    assert [one.what for one in played.awaiting] == [one.what for one in asked]
+    assert played.log.verify().derived.ok

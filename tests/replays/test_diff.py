@@ -1,10 +1,15 @@
 """Differences: where two logs part, and what is different then."""
 
+import pytest
+
 from events.damage import LifeChanged
+from events.identifiers import Seat
 from events.log import EventLog
 from events.records import Draft, draft
+from replays.cli.comparing import plain_diff
 from replays.diff import between, diff, plain_record
 from replays.game_log import GameLog
+from tests.replays.dispute import logs
 from tests.replays.games import BOB, ENDING, MULLIGANS, OPENING, game_of, header, whole_game
 
 GAME = whole_game()
@@ -81,7 +86,7 @@ def test_two_positions() -> None:
 
 
 def test_a_record_in_plain_words() -> None:
-    assert plain_record(GAME["divide:1"]) == {
+    assert plain_record(GAME, GAME.seq("divide:1")) == {
         "seq": GAME.seq("divide:1"),
         "by": "ann",
         "event": {
@@ -93,4 +98,21 @@ def test_a_record_in_plain_words() -> None:
             "targets": ("bob", "ann"),
         },
     }
-    assert plain_record(None) is None
+    assert plain_record(GAME, None) is None
+
+
+@pytest.mark.parametrize("seat", ["ann", "public"])
+@pytest.mark.parametrize("secret", [2, 3, 5])
+def test_a_seat_learns_of_a_difference_and_nothing_of_what_is_hidden(
+    seat: str, secret: int
+) -> None:
+    eyes = None if seat == "public" else Seat(seat)
+    one, other, third = (logs.secrets(number, eyes) for number in (1, secret, secret + 1))
+    found = diff(one, other, seat=seat)
+    told = plain_diff(found, one, other, seat)
+    again = plain_diff(diff(one, third, seat=seat), one, third, seat)
+
+    assert diff(one, other).changes  # a judge is told more
+    assert {**told, "b": "", "common": 0} == {**again, "b": "", "common": 0}
+    assert told["first_divergence"] is not None
+    assert {"order", "new"}.isdisjoint(told["first_divergence"]["a"]["event"])

@@ -179,6 +179,15 @@ def test_diff_of_logs(run: Run, game: str, other: str) -> None:
     assert "first divergence" in run("diff", game, other).stdout
 
 
+def test_diff_of_logs_for_a_seat(run: Run, game: str, other: str) -> None:
+    told = data(run("--seat", "ann", "diff", game, other, "--json"))
+
+    assert told["first_divergence"]["a"]["event"]["life"] == 17
+    assert "allowed" not in told
+    assert "decks.bob" not in str(told["header"])
+    assert run("--seat", "zoe", "diff", game, other).exit_code == 2
+
+
 def test_diff_of_the_same_log(run: Run, game: str) -> None:
     result = run("diff", game, game)
 

@@ -143,7 +143,8 @@ def test_the_command(run: Run, tmp_path: Path, lang: str) -> None:
     assert told["judgements"]["b"]["code"] == "decision/not_asked"
     assert told["verdicts"]["a"]["verdicts"]["derived"]["ok"] is True
     assert parted["allowed"] == {"a": True, "b": False}
-    assert parted["first_divergence"]["seqs"] == [13, 13]
+    call = next(one.seq for one in called(by_bob=False).log if isinstance(one.event, FlipCalled))
+    assert parted["first_divergence"]["seqs"] == [call, call]
     assert f'lang="{lang}"' in page.read_text(encoding="utf-8")
     assert run("dispute", *paths, "--report", str(page)).exit_code == 6
     assert run("dispute", *paths, "--report", str(tmp_path / "x.pdf")).exit_code == 2

@@ -3,6 +3,7 @@
 import pytest
 
 from events.coin_flips import FlipCalled, FlipIgnored
+from events.errors import ApnapError
 from events.identifiers import Seat
 from events.stack import AbilityActivated
 from events.vocabulary import Face
@@ -80,8 +81,10 @@ def test_in_the_middle_of_a_flip() -> None:
     submit_all(game, Face.HEADS, until=FlipIgnored)
     first = faces(game)
     called = max(one.seq for one in game.events if isinstance(one.event, FlipCalled))
-    game.rewind(called)
-    game.begin()
+    with pytest.raises(ApnapError, match="lies in the middle of what follows"):
+        game.rewind(called)
+    game.rewind(called - 1)
+    submit_all(game, Face.HEADS, until=FlipIgnored)
 
     assert faces(game) == first * 2
     assert rederive(game.events.records).derived.ok
