@@ -3,7 +3,7 @@
 Implements CR 705. The order in a log proves that the call came before the result.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from events.base import Chance, Consequence, Count, Decision, Number
 from events.identifiers import ObjectId, Seat
@@ -42,6 +42,8 @@ class FlipCalled(Decision, frozen=True, kw_only=True, tag=True):
     player: Seat
     flip: Number
     call: Face
+    said: Literal["", "even", "odd"] = ""
+    """What was said where a die is called by its numbers and nobody names heads (CR 705.1)."""
 
 
 class CoinFlipped(Chance, frozen=True, kw_only=True, tag=True):

@@ -231,7 +231,7 @@ class Exile(Instruction, frozen=True, kw_only=True, tag="exile"):
 
 
 class ReturnToHand(Instruction, frozen=True, kw_only=True, tag="return_to_hand"):
-    """Return permanents to their owners' hands."""
+    """Return permanents, or spells, to their owners' hands."""
 
     what: Reference | Selector = "targets"
 

@@ -25,7 +25,7 @@ from events.vocabulary import Face
 from machine import flip_devices, reflips
 from machine.apnap_order import apnap
 from machine.chance import Chance
-from machine.flip_devices import DICE, heads_numbers
+from machine.flip_devices import DICE, face_said, heads_numbers
 from machine.flip_effects import check_batch, coins_for, forced_by
 from machine.flip_kinds import Asks, caller_of, is_contested, is_inferred
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
@@ -184,6 +184,13 @@ def check_call(table: Table, decision: FlipCalled) -> None:
         raise refuse("flip/called_late", what, "705.2", "its coin has come up")
     if flip.call is not None:
         raise refuse("flip/called_twice", what, "705.2", f"it is called {flip.call}")
+    if decision.said and decision.call is not face_said(table.device, decision.said):
+        raise refuse(
+            "flip/said_otherwise",
+            what,
+            "705.1",
+            f"{decision.said} is not {decision.call} of what is flipped",
+        )
 
 
 def _pending(table: Table, number: int) -> Flip | None:

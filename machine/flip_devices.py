@@ -9,7 +9,7 @@ from events.base import Decision, Event
 from events.coin_flips import FlipDeviceAgreed, FlipDeviceAnswered, FlipDeviceProposed
 from events.errors import IllegalAction
 from events.identifiers import Seat
-from events.vocabulary import FlipDevice
+from events.vocabulary import Face, FlipDevice
 from machine.apnap_order import apnap
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.turns import PRIORITY_DECISIONS
@@ -67,6 +67,13 @@ def heads_numbers(device: Device) -> frozenset[int]:
     if device.device is FlipDevice.DIE_MAPPED:
         return frozenset(number for number in listed_numbers(device.heads) if number in numbers)
     return frozenset()
+
+
+def face_said(device: Device, said: str) -> Face | None:
+    """Return the face that "even" or "odd" stands for; nothing where no such die is flipped."""
+    if device.device is not FlipDevice.DIE_EVEN_ODD:
+        return None
+    return Face.HEADS if said == (device.heads or "even") else Face.TAILS
 
 
 def listed_numbers(text: str) -> tuple[int, ...]:

@@ -64,6 +64,8 @@ class FlipEntry(Struct, frozen=True, kw_only=True):
     caller: Seat | None = None
     call: Face | None = None
     """Absent for a flip of faces alone, and where a record does not tell."""
+    said: str = ""
+    """``even`` or ``odd`` where a die was called so."""
     coins: tuple[Coin, ...] = ()
     outcome: FlipOutcome | None = None
     """Absent while it is under way, and where a record ends before it is over."""
@@ -186,7 +188,7 @@ def _instructed(ledger: _Ledger, seq: int, event: FlipInstructed) -> None:
 
 @_tells(FlipCalled)
 def _called(ledger: _Ledger, seq: int, event: FlipCalled) -> None:
-    ledger.edit(seq, event.flip, call=event.call, caller=event.player)
+    ledger.edit(seq, event.flip, call=event.call, said=event.said, caller=event.player)
 
 
 @_tells(CoinFlipped)

@@ -4,6 +4,7 @@ Implements CR 705 through the referee itself: each flip is instructed from outsi
 chosen from and judged as in a game. Nothing is drawn where people toss their own coins.
 """
 
+from typing import Literal
 from uuid import uuid4
 
 from msgspec.structs import replace
@@ -25,6 +26,7 @@ from events.turns import PhaseEntered, TurnBegan
 from events.vocabulary import Face, FlipDevice, FlipOutcome, Phase
 from machine.chance import Chance
 from machine.coin_flips import in_progress
+from machine.flip_devices import face_said
 from machine.flip_effects import check_batch, coins_of
 from machine.flip_kinds import caller_of
 from projections.flip_ledger import FlipEntry, flip_ledger
@@ -32,6 +34,9 @@ from projections.progress import Flip
 from projections.table import Table
 from replays.game_log import GameLog
 from replays.session import Game, Journal
+
+Said = Literal["even", "odd"]
+"""What is called of a die, where nobody names heads."""
 
 MOST_SEATS = 2
 MOST_SIDES = 1000
@@ -158,10 +163,14 @@ class FlipTable:
         """The first flip at the table of whose coins all but one have still to be ignored."""
         return next((flip for flip in self.at_once if flip.coins and flip.kept is None), None)
 
-    def call(self, flip: Flip, face: Face) -> Flip:
-        """Call it; once all made at once are called, their coins come up."""
+    def call(self, flip: Flip, face: Face | Said) -> Flip:
+        """Call it, by face or by a die's numbers; once all made at once are called, coins come up."""
         caller = flip.caller or flip.flipper
-        self._game.submit(FlipCalled(player=caller, flip=flip.flip, call=face))
+        said: Said | Literal[""] = "" if isinstance(face, Face) else face
+        called = face if isinstance(face, Face) else face_said(self.table.device, face)
+        if called is None:
+            raise DataError("usage/call", f"{said} is called only of a die: --device d6")
+        self._game.submit(FlipCalled(player=caller, flip=flip.flip, call=called, said=said))
         return self._now(flip.flip)
 
     def keep(self, flip: Flip, coin: int) -> Flip:

@@ -39,9 +39,11 @@ def moved(
     what: str | Selector,
     to: Zone,
     reason: MoveReason,
+    *,
+    also: tuple[GameObject, ...] = (),
 ) -> tuple[Event, ...]:
-    """Move everything a reference means to its owner's zone, at once."""
-    moving = things(context, what)
+    """Move everything a reference means to its owner's zone, at once; ``also`` what is no permanent."""
+    moving = (*things(context, what), *also)
     wanted = (
         len(context.item.targets.get(context.frame.instruction, ())) if what == "targets" else 0
     )
@@ -69,8 +71,17 @@ def exile(context: Context) -> tuple[Event, ...]:
 
 @at_once(ReturnToHand)
 def return_to_hand(context: Context) -> tuple[Event, ...]:
-    """To the owners' hands."""
-    return moved(context, context.instruction.what, Zone.HAND, MoveReason.RETURNED)
+    """To the owners' hands: permanents, and spells that leave the stack unresolved (CR 400.7)."""
+    what = context.instruction.what
+    return moved(context, what, Zone.HAND, MoveReason.RETURNED, also=_spells(context, what))
+
+
+def _spells(context: Context, what: str | Selector) -> tuple[GameObject, ...]:
+    """Return the cards on the stack that are meant, as targets or by a trigger; a copy has no card."""
+    named = {"targets": context.every_target(), "triggered": context.item.about}
+    names = named.get(what, ()) if isinstance(what, str) else ()
+    found = (context.table.objects.get(ObjectId(name)) for name in names)
+    return tuple(thing for thing in found if thing is not None and thing.zone is Zone.STACK)
 
 
 @at_once(Sacrifice)

@@ -11,7 +11,7 @@ import msgspec
 
 from events.errors import DataError
 from events.identifiers import Seat
-from events.vocabulary import Face, FlipOutcome
+from events.vocabulary import Face, FlipDevice, FlipOutcome
 from machine.chance import Drawn, Generated
 from machine.instructions.flips import MOST_FLIPS
 from projections.flip_ledger import Coin, FlipEntry, FlipTotals, flip_totals
@@ -21,6 +21,7 @@ from replays.files import SUFFIX, write_log
 from replays.flip_table import (
     MOST_REPLACEMENTS,
     FlipTable,
+    Said,
     choices,
     device_of,
     new_table,
@@ -35,6 +36,7 @@ LONGEST_LINE = 100
 MOST_TIMES = 1000
 YOU = "you"
 FACES = {"h": Face.HEADS, "heads": Face.HEADS, "t": Face.TAILS, "tails": Face.TAILS}
+CALLS: dict[str, Face | Said] = {**FACES, "even": "even", "odd": "odd"}
 YES = {"y": True, "yes": True, "n": False, "no": False}
 
 
@@ -62,8 +64,8 @@ YES = {"y": True, "yes": True, "n": False, "no": False}
 )
 @click.option(
     "--call",
-    type=click.Choice(("heads", "tails", "none")),
-    help="What is called each time; none for heads and tails alone. Asked for otherwise.",
+    type=click.Choice(("heads", "tails", "even", "odd", "none")),
+    help="What is called each time; none for faces alone, even or odd of a die. Asked for otherwise.",
 )
 @click.option(
     "--keep",
@@ -125,6 +127,7 @@ def flip(  # noqa: PLR0913 - one parameter for each option
         before = len(table.entries())
         if device:
             _agree(table, asking, device, seat)
+        _check_call(table, call)
         session = _Flipping(table, asking, thumbs=thumbs, call=call, keep=keep)
         running = Running(screen)
         if until_lose:
@@ -134,6 +137,12 @@ def flip(  # noqa: PLR0913 - one parameter for each option
             for _ in range((times or 1) // each):
                 running.told_all(session.flip(seat, times=each))
         running.end(table, table.entries()[before:], log)
+
+
+def _check_call(table: FlipTable, call: str | None) -> None:
+    """Refuse, before anything is flipped, a call that does not fit what is flipped."""
+    if call in {"even", "odd"} and table.table.device.device is not FlipDevice.DIE_EVEN_ODD:
+        raise DataError("usage/call", f"{call} is called only of a die: --device d6")
 
 
 def _until_lost(session: "_Flipping", running: "Running", seat: Seat) -> None:
@@ -265,9 +274,9 @@ class _Flipping:
                 "  ".join(part for part in (str(flip.flip), called, coins) if part)
             )
 
-    def _called(self, flip: Flip) -> Face:
+    def _called(self, flip: Flip) -> Face | Said:
         if self._call is not None:
-            return FACES[self._call]
+            return CALLS[self._call]
         caller = flip.caller or flip.flipper
         face: Face = self._asking.one_of(
             f"flip {flip.flip}, {caller}: heads or tails? [h/t]", FACES
@@ -320,7 +329,8 @@ class Running:
             return
         lang = self._screen.lang
         coins = " ".join(_coin(lang, coin) for coin in entry.coins)
-        called = f"{word(lang, 'called')} {word(lang, entry.call.value)}" if entry.call else ""
+        called = (entry.said or entry.call.value) if entry.call else ""
+        called = f"{word(lang, 'called')} {word(lang, called)}" if called else ""
         outcome = entry.outcome or FlipOutcome.NONE
         told = "" if outcome is FlipOutcome.NONE else word(lang, outcome.value)
         totals = f"{word(lang, 'won')} {self._wins}, x{2**self._wins}"
