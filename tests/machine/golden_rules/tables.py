@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from events.base import Decision, Event
 from events.card_files import known_cards
+from events.choices import ChoiceMade
 from events.editions import resolve
 from events.errors import IllegalAction
 from events.game import FormatEntry, GameCreated, SeatEntry
@@ -178,3 +179,17 @@ def refusal(played: Played, *decisions: Decision, by: Seat | None = None) -> Ill
     except IllegalAction as refused:
         return refused
     raise AssertionError(f"not refused: {decisions}")
+
+
+def choose(played: Played, seat: Seat, *picks: str, about: str = "") -> tuple[Event, ...]:
+    """Make one of a player's open choices, face down where the round's choices lie so."""
+    choice = played.table.choice
+    assert choice is not None
+    opened = choice.opened
+    return played.do(
+        ChoiceMade(player=seat, round=opened.round, picks=picks, about=about, hidden=opened.hidden)
+    )
+
+
+def offered(played: Played) -> list[ChoiceMade]:
+    return of_type(legal_decisions(played.table), ChoiceMade)

@@ -6,7 +6,6 @@ after every decision that does not bring the exchanged cards to light.
 """
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from msgspec import json
@@ -15,17 +14,15 @@ from msgspec.structs import replace
 from events.base import Decision, Event
 from events.choices import ChoiceMade, ChoicesRevealed
 from events.errors import IllegalAction
-from events.game import Conceded
-from events.identifiers import ObjectId, Seat
+from events.identifiers import Seat
 from events.stack import CostPaid, ManaAbilityActivated, ObjectsChosen, SpellCast
-from events.zones import CardMoved, CardsRevealed, DiscardChosen, LandPlayed, LibraryOrdered
+from events.zones import CardMoved, CardsRevealed, LandPlayed, LibraryOrdered
 from machine.chance import seeded
-from machine.referee import Batch, awaiting, check, drafting, handle, legal_decisions
-from machine.verdicts import reasons
-from projections.plain import encode_table
+from machine.referee import Batch, drafting, handle, legal_decisions
 from projections.table import Table
-from projections.views import can_tell, seat_event, seat_view
+from projections.views import can_tell, seat_event
 from tests.machine.golden_rules.tables import ANN, BOB, CYD, game, with_mana
+from tests.machine.golden_rules.told import shown, told, tried
 
 SEATS = (ANN, BOB, CYD)
 DECK = (
@@ -72,38 +69,6 @@ def twin(table: Table, seat: Seat, rng: random.Random) -> tuple[Table, frozenset
                 objects = objects.set(second, replace(other, card=one.card))
                 return replace(table, objects=objects), frozenset({first, second})
     return table, frozenset()
-
-
-def shown(table: Table, seat: Seat) -> tuple[object, ...]:
-    """Return all that a seat is shown of a table: its view, what is asked, what it may decide."""
-    own = tuple(one for one in legal_decisions(table) if one.player == seat)
-    return encode_table(seat_view(table, seat)), awaiting(table), own
-
-
-def tried(table: Table, seat: Seat) -> Iterator[Decision]:
-    """Yield decisions, most of them illegal, that could tell something by how they are refused."""
-    number = table.choice.opened.round if table.choice is not None else 1
-    item = table.resolution.item.id if table.resolution is not None else ObjectId("o1")
-    for name in sorted(table.objects):
-        yield LandPlayed(player=seat, card=name)
-        yield SpellCast(player=seat, card=name)
-        yield ChoiceMade(player=seat, round=number, picks=(name,), hidden=True)
-        yield ObjectsChosen(player=seat, object=item, chosen=(name,))
-        yield DiscardChosen(player=seat, cards=(name,))
-        yield LibraryOrdered(player=seat, top=(name,))
-    yield Conceded(player=seat)
-
-
-def told(table: Table, seat: Seat, decision: Decision) -> tuple[object, ...]:
-    """Return what a seat is told when it tries a decision."""
-    verdict = reasons(table, decision, seat)
-    try:
-        check(table, decision, seat)
-    except IllegalAction as refusal:
-        assert not verdict.allowed
-        return str(refusal), refusal.code, refusal.facts, refusal.legal, verdict
-    assert verdict.allowed
-    return ("legal", verdict)
 
 
 def whole(table: Table, decision: Decision, rng: random.Random, seed: int) -> list[Decision] | None:
