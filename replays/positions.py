@@ -6,6 +6,7 @@ The turn and step of a record are what the table says after it, so that nothing 
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import NamedTuple, Protocol
 
 from events.base import Event
@@ -104,7 +105,33 @@ def resolve(game: Game, text: str) -> int:
     for pattern, find in forms:
         if match := pattern.fullmatch(name):
             return find(game, match)
-    raise DataError("position/unknown", f"{text!r} is no position; there are {FORMS}, and A..B")
+    raise DataError("position/unknown", _no_form(game, text, name))
+
+
+def _no_form(game: Game, text: str, name: str) -> str:
+    first, dots, last = name.partition("..")
+    if dots:
+        ends = ", ".join(f"@{end}" for end in (first, last) if end)
+        return f"{text!r} is a span; one position is wanted here: {ends or '@end'}"
+    near = get_close_matches(name, list(named(game)), n=3, cutoff=0.6)
+    nearest = f"nearest: {', '.join(f'@{one}' for one in near)}; " if near else ""
+    return f"{text!r} is no position; {nearest}there are {FORMS}, and A..B"
+
+
+def named(game: Game) -> Iterator[str]:
+    """Yield every position of a log that has a name of its own: turns, steps, rounds, occurrences."""
+    yield from ("start", "end")
+    begun = (
+        context_of(table, record.event).label
+        for record, table in zip(game.log, game.tables, strict=True)
+        if isinstance(record.event, TurnBegan | PhaseEntered)
+    )
+    yield from (label for label in dict.fromkeys(begun) if label[1:2].isdecimal())
+    rounds = (table.mulligan.round for table in game.tables if table.mulligan is not None)
+    yield from (f"mull.{number}" for number in dict.fromkeys(rounds) if number)
+    for family in ("flip", "crank", "divide"):
+        count = len(occurrences(game.log, family))
+        yield from (f"{family}:{number}" for number in range(1, count + 1))
 
 
 def resolve_range(game: Game, text: str) -> tuple[int, int]:
@@ -163,11 +190,20 @@ def _by_turn(game: Game, match: re.Match[str]) -> int:
     for seq, phase in entered:
         if _is_named(phase, step):
             return seq
-    steps = list(dict.fromkeys(f"@t{number}.{step_name(phase)}" for _, phase in entered))
+    steps = _nearest_first(
+        f"t{number}.{step}", [f"t{number}.{step_name(phase)}" for _, phase in entered]
+    )
     raise DataError(
         "position/step",
-        f"turn {number} has no {step}; nearest: {', '.join(steps) or f'@t{number}'}",
+        f"turn {number} has no {step}; nearest: "
+        f"{', '.join(f'@{one}' for one in steps) or f'@t{number}'}",
     )
+
+
+def _nearest_first(wanted: str, names: Sequence[str]) -> list[str]:
+    """Return names without repeats: those most like the wanted one, then the others in their order."""
+    near = get_close_matches(wanted, list(dict.fromkeys(names)), n=3, cutoff=0.7)
+    return list(dict.fromkeys((*near, *names)))
 
 
 def _no_turn(game: Game, number: int) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from events.base import Decision
 from events.errors import DataError
 from events.records import Record
+from replays.cli.completing import complete_file
 from replays.cli.looking import entry, row_of
 from replays.cli.options import command
 from replays.cli.playing import stored_game
@@ -20,7 +21,7 @@ from replays.stores.one_file import OneFileStore
 
 
 @command("add")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", shell_complete=complete_file)
 @click.argument("decision", metavar="JSON", default="")
 @click.option(
     "--as-reported", is_flag=True, help="Append it even if it is illegal, and flag it so."

@@ -64,7 +64,7 @@ COMMANDS: dict[str, Entry] = {
     "editions": Entry("Help", "editions:editions", "Say which rules were in force on a day."),
     "glossary": Entry("Help", "explaining:glossary", "Look a word up, in English or Japanese."),
     "doctor": Entry("Help", "doctoring:doctor", "Check this installation, and log files."),
-    "completion": Entry("Help", "completing:completion", "Write a completion script for a shell."),
+    "completion": Entry("Help", "completion:completion", "Write a completion script for a shell."),
 }
 """Every command, in the order in which the help lists them."""
 
@@ -125,6 +125,7 @@ class Program(click.Group):
                 formatter.write_dl(rows)
 
     format_help_text = TranslatedCommand.format_help_text
+    format_usage = TranslatedCommand.format_usage
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, then the global options."""

@@ -20,6 +20,7 @@ from replays.bisect import (
     read_tests,
     write_tests,
 )
+from replays.cli.completing import complete_log
 from replays.cli.errors import Exit
 from replays.cli.finding import open_span
 from replays.cli.looking import entry, row_of
@@ -34,7 +35,9 @@ USAGE = "use `bisect run CMD LOG`, `bisect --expr EXPR LOG`, `bisect log FILE`, 
 
 
 @command("bisect")
-@click.argument("words", nargs=-1, required=True, metavar="run CMD LOG[@A..B]")
+@click.argument(
+    "words", nargs=-1, required=True, metavar="run CMD LOG[@A..B]", shell_complete=complete_log
+)
 @click.option(
     "--expr", metavar="EXPR", help="Where this holds, a record is bad; no program is run."
 )

@@ -10,6 +10,7 @@ from events.errors import ApnapError
 from replays.audit import Finding, Severity
 from replays.audit import audit as find
 from replays.catalogue import told
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit, exit_code, plain_error, severest, told_error
 from replays.cli.inputs import warn_of_break
 from replays.cli.options import command
@@ -25,7 +26,7 @@ MARKS = {True: ("✓", "good"), False: ("✗", "bad"), None: ("·", "faint")}
 
 
 @command("verify")
-@click.argument("logs", nargs=-1, required=True, metavar="LOG…")
+@click.argument("logs", nargs=-1, required=True, metavar="LOG…", shell_complete=complete_file)
 def verify(screen: Screen, logs: tuple[str, ...]) -> None:
     """Say whether logs are intact, complete, derived and legal.
 
@@ -94,7 +95,7 @@ def _reason(screen: Screen, verdict: Verdict) -> str:
 
 
 @command("audit")
-@click.argument("logs", nargs=-1, required=True, metavar="LOG…")
+@click.argument("logs", nargs=-1, required=True, metavar="LOG…", shell_complete=complete_file)
 @click.option("--prefix", is_flag=True, help="Use what comes before a break in a damaged log.")
 @click.option("--errors", is_flag=True, help="Leave out what is information only.")
 def audit(screen: Screen, logs: tuple[str, ...], *, prefix: bool, errors: bool) -> None:

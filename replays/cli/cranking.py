@@ -11,6 +11,7 @@ import msgspec
 
 from events.errors import ApnapError, DataError
 from projections.sprocket_board import PlayerBoard, board, board_rows, crank_history
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit, plain_error
 from replays.cli.options import command
 from replays.crank_table import CrankTable, Done, new_table
@@ -38,7 +39,7 @@ LONGEST_LINE = 1000
 
 
 @command("crank")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", shell_complete=complete_file)
 @click.argument("words", nargs=-1, metavar="[ACTION…]")
 @click.option(
     "--player",

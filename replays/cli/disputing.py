@@ -10,6 +10,7 @@ from projections.timeline import JUDGE
 from replays.catalogue import told
 from replays.cli.checking import draw_verdicts
 from replays.cli.comparing import plain_diff
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit
 from replays.cli.exporting import write_new
 from replays.cli.inputs import warn_of_break
@@ -26,8 +27,8 @@ from replays.showing.words import word
 
 
 @command("dispute")
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="B")
+@click.argument("a", metavar="A", shell_complete=complete_file)
+@click.argument("b", metavar="B", shell_complete=complete_file)
 @click.option("--report", metavar="FILE", help="Also write a page: FILE.html, .md or .txt.")
 @click.option("--overwrite", is_flag=True, help="Replace a file that is there.")
 def dispute(screen: Screen, a: str, b: str, *, report: str | None, overwrite: bool) -> None:

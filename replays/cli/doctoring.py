@@ -2,6 +2,7 @@
 
 import click
 
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit
 from replays.cli.options import command
 from replays.doctor import State, examine
@@ -12,7 +13,7 @@ SIGNS = {State.OK: ("✓", "good"), State.NOTE: ("·", ""), State.BROKEN: ("✗"
 
 
 @command("doctor")
-@click.argument("logs", nargs=-1, metavar="[LOG…]")
+@click.argument("logs", nargs=-1, metavar="[LOG…]", shell_complete=complete_file)
 def doctor(screen: Screen, logs: tuple[str, ...]) -> None:
     """Check this installation, and log files: what is broken, and what to do.
 
@@ -29,7 +30,7 @@ def doctor(screen: Screen, logs: tuple[str, ...]) -> None:
     else:
         for one in checks:
             sign, style = SIGNS[one.state]
-            name, found = screen.told(one.name), screen.told(one.found)
+            name, found = word(screen.lang, one.name), screen.told(one.found)
             screen.line(f"{sign} {name:<18} {found}", style=style)
             if one.advice:
                 screen.line(f"    {word(screen.lang, 'advice')}: {screen.told(one.advice)}")

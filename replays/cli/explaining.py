@@ -14,6 +14,7 @@ from events.catalogue import EventType, catalogue
 from events.citations import GLOSSES, gloss
 from events.errors import DataError
 from replays.cli.arguing import argue
+from replays.cli.completing import complete_log
 from replays.cli.options import command
 from replays.codes import CODE, known_codes, meanings
 from replays.meanings import glossed, summary
@@ -33,7 +34,7 @@ class Term(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @command("explain")
-@click.argument("topic", metavar="CODE|EVENT|RULE|LOG[@POSITION]")
+@click.argument("topic", metavar="CODE|EVENT|RULE|LOG[@POSITION]", shell_complete=complete_log)
 @click.argument("decision", metavar="[DECISION]", default="")
 @click.option("--by", metavar="SEAT", help="Who makes the decision, if not its player.")
 def explain(screen: Screen, topic: str, decision: str, by: str | None) -> None:

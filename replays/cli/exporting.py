@@ -12,6 +12,7 @@ import msgspec
 from events.errors import ApnapError, DataError
 from replays.analysis.reading import View
 from replays.batch import ENGINES, engine_named
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit
 from replays.cli.looking import PREFIX
 from replays.cli.options import command
@@ -54,7 +55,9 @@ scheduler_option = click.option(
 
 
 @command("export")
-@click.argument("logs", metavar="LOG|FOLDER|PATTERN…", nargs=-1, required=True)
+@click.argument(
+    "logs", metavar="LOG|FOLDER|PATTERN…", nargs=-1, required=True, shell_complete=complete_file
+)
 @click.option("-o", "--output", metavar="OUT", help="A new folder; a file for duckdb and log.")
 @click.option(
     "--format",

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from events.errors import DataError
 from projections.fold import final
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit
 from replays.cli.options import command
 from replays.importers import (
@@ -55,7 +56,7 @@ LONGEST_WAIT = 15.0
 
 
 @command("import")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=complete_file)
 @click.option(
     "-o",
     "--output",

@@ -14,7 +14,7 @@ from events.errors import DataError
 from projections.plain import to_plain
 from projections.table import Table
 from projections.timeline import line, phase_name
-from replays.cli.completing import complete_log
+from replays.cli.completing import complete_log, complete_seat, complete_type
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.options import command
 from replays.diff import between
@@ -34,8 +34,20 @@ PREFIX = click.option(
 
 @command("log")
 @click.argument("log", metavar="LOG[@A..B]", shell_complete=complete_log)
-@click.option("--type", "kinds", multiple=True, metavar="TYPE", help="Records of this type alone.")
-@click.option("--who", metavar="SEAT", help="What this seat did, or what happened to it.")
+@click.option(
+    "--type",
+    "kinds",
+    multiple=True,
+    metavar="TYPE",
+    shell_complete=complete_type,
+    help="Records of this type alone.",
+)
+@click.option(
+    "--who",
+    metavar="SEAT",
+    shell_complete=complete_seat,
+    help="What this seat did, or what happened to it.",
+)
 @click.option("--turn", type=click.IntRange(min=1), metavar="N", help="Records of this turn alone.")
 @click.option("--grep", metavar="PATTERN", help="Lines in which this regular expression matches.")
 @PREFIX

@@ -6,6 +6,7 @@ import msgspec
 from events.errors import DataError
 from events.vocabulary import FlipDevice
 from projections.flip_ledger import FlipEntry, flip_ledger
+from replays.cli.completing import complete_file
 from replays.cli.options import command
 from replays.fairness import BIASES, Look, coins_needed, looks_at
 from replays.output import Screen
@@ -28,7 +29,7 @@ HEADINGS = (
 
 
 @command("fairness")
-@click.argument("logs", metavar="LOG…", nargs=-1, required=True)
+@click.argument("logs", metavar="LOG…", nargs=-1, required=True, shell_complete=complete_file)
 @click.option("--who", default="", metavar="SEAT", help="The coins of one player alone.")
 @click.option(
     "--device",
@@ -89,8 +90,8 @@ def _tell(screen: Screen, looks: tuple[Look, ...]) -> None:
     rows = [
         (
             look.player or "-",
-            look.device,
-            look.question,
+            word(screen.lang, look.device),
+            word(screen.lang, look.question),
             str(look.coins),
             str(look.seen),
             f"{look.expected:.1f}",

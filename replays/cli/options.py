@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from replays.cli.completing import complete_seat
 from replays.cli.helping import TranslatedCommand
 from replays.cli.settings import remember, settings_of
 from replays.output import JUDGE, LANGUAGES, Screen
@@ -25,6 +26,7 @@ GLOBAL_OPTIONS = {
     "--seat": click.option(
         "--seat",
         metavar="public|SEAT|judge",
+        shell_complete=complete_seat,
         help=f"Whose eyes to look with; {JUDGE} sees all that the log tells.",
     ),
 }

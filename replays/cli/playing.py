@@ -12,6 +12,7 @@ from events.errors import ApnapError, DataError
 from events.identifiers import Seat
 from projections.table import Table
 from projections.views import seat_view
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit, plain_error
 from replays.cli.looking import entry, row_of
 from replays.cli.options import command
@@ -43,7 +44,7 @@ LAST_SHOWN = 20
 
 
 @command("play")
-@click.argument("log", metavar="GAME")
+@click.argument("log", metavar="GAME", shell_complete=complete_file)
 @click.option(
     "--auto", "autos", multiple=True, metavar="SEAT|all", help="A seat that plays by itself."
 )

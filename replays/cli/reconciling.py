@@ -8,6 +8,7 @@ import msgspec
 
 from events.errors import DataError
 from replays.catalogue import joined, told
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit
 from replays.cli.options import command
 from replays.dispute.pads import Entry, Pad, PadDifference, Reconciled, pad_of, read_pad
@@ -21,8 +22,8 @@ LARGEST = 1_000_000
 
 
 @command("reconcile")
-@click.argument("a", metavar="PAD")
-@click.argument("b", metavar="PAD|LOG")
+@click.argument("a", metavar="PAD", shell_complete=complete_file)
+@click.argument("b", metavar="PAD|LOG", shell_complete=complete_file)
 def reconcile(screen: Screen, a: str, b: str) -> None:
     """Find the first total on which two life pads differ; a log can stand for one of them.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from replays.catalogue import told
+from replays.cli.completing import complete_log, complete_path
 from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.options import command
@@ -17,12 +18,18 @@ from replays.showing.seats import checked_seat
 
 
 @command("report")
-@click.argument("log", metavar="LOG@POSITION")
+@click.argument("log", metavar="LOG@POSITION", shell_complete=complete_log)
 @click.option("--question", default="", metavar="TEXT", help="What is asked, in your own words.")
 @click.option(
     "--answer", default="", metavar="TEXT", help="What to answer first, in your own words."
 )
-@click.option("--path", default="", metavar="PATH", help="The value it is about: players.bob.life.")
+@click.option(
+    "--path",
+    default="",
+    metavar="PATH",
+    shell_complete=complete_path,
+    help="The value it is about: players.bob.life.",
+)
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE: .html, .md or .txt.")
 @click.option("--form", type=click.Choice(FORMS), help="The form, where no file's name says it.")
 @click.option("--both", is_flag=True, help="English and Japanese, side by side.")

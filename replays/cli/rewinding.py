@@ -9,6 +9,7 @@ from events.errors import DataError
 from events.identifiers import Seat, parse_seat
 from projections.timeline import JUDGE
 from replays.catalogue import joined, told
+from replays.cli.completing import complete_log
 from replays.cli.inputs import open_at
 from replays.cli.looking import entry, row_of
 from replays.cli.options import command
@@ -23,7 +24,7 @@ from replays.stores.one_file import OneFileStore
 
 
 @command("rewind")
-@click.argument("log", metavar="LOG@POSITION")
+@click.argument("log", metavar="LOG@POSITION", shell_complete=complete_log)
 @click.option("--plan", "only_plan", is_flag=True, help="Write the backup sheet; the default.")
 @click.option("--apply", "carry_out", is_flag=True, help="Append the ruling and go back.")
 @click.option(

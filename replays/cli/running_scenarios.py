@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from events.errors import ApnapError
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit, exit_code, plain_error, severest, told_error
 from replays.cli.options import command
 from replays.files import SUFFIX, write_log
@@ -16,7 +17,7 @@ from replays.showing.words import word
 
 
 @command("scenario")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=complete_file)
 @click.option("--log", "folder", metavar="DIR", help="Write each scenario's log into this folder.")
 @click.option("--overwrite", is_flag=True, help="Replace logs that are already there.")
 def scenario(

@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from events.errors import ApnapError, DataError
+from replays.cli.completing import complete_file
 from replays.cli.options import command
 from replays.output import Screen
 
 
 @command("serve")
-@click.argument("folder", metavar="DIR")
+@click.argument("folder", metavar="DIR", shell_complete=complete_file)
 @click.option(
     "--port",
     type=click.IntRange(min=0, max=65535),

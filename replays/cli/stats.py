@@ -8,6 +8,7 @@ import msgspec
 from events.errors import DataError
 from replays.analysis.answers import Answer
 from replays.batch import engine_named
+from replays.cli.completing import complete_file
 from replays.cli.errors import Exit
 from replays.cli.exporting import engine_option, scheduler_option, workers_option, write_new
 from replays.cli.options import command
@@ -20,7 +21,9 @@ KEYS = (
 
 
 @command("stats")
-@click.argument("logs", metavar="LOG|FOLDER|PATTERN…", nargs=-1, required=True)
+@click.argument(
+    "logs", metavar="LOG|FOLDER|PATTERN…", nargs=-1, required=True, shell_complete=complete_file
+)
 @click.option("--only", metavar="QUESTION,…", default="", help=f"Only some questions: {KEYS}.")
 @click.option("--html", metavar="FILE", help="Write one page of plots, readable offline.")
 @click.option("--overwrite", is_flag=True, help="Replace FILE if it is there.")

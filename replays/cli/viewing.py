@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from replays.cli.completing import complete_log
 from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.looking import PREFIX
@@ -16,7 +17,7 @@ from replays.showing.seats import checked_seat
 
 
 @command("view")
-@click.argument("log", metavar="LOG[@POSITION]")
+@click.argument("log", metavar="LOG[@POSITION]", shell_complete=complete_log)
 @click.option("-o", "--output", metavar="FILE", help="Where to write; beside the log otherwise.")
 @click.option("--compare", metavar="OTHER", help="Another log, or a branch, to show side by side.")
 @click.option("--only", is_flag=True, help="Leave out the views of those who know less.")

@@ -206,3 +206,22 @@ def test_numbers_need_no_table() -> None:
 
     assert resolve(game, "-1") == len(GAME) - 1
     assert game._tables._known == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("flop:1", "@flip:1"), ("tt1", "@t1"), ("T1.upkeep", "@t1.upkeep"), ("strat", "@start")],
+)
+def test_what_is_no_position_is_told_with_the_nearest(wrong: str, near: str) -> None:
+    with pytest.raises(DataError, match=f"is no position; nearest: .*{near}.*; there are"):
+        GAME.seq(wrong)
+
+
+def test_a_step_with_a_typo_is_told_with_the_nearest_first() -> None:
+    with pytest.raises(DataError, match="has no upkep; nearest: @t1.upkeep"):
+        GAME.seq("t1.upkep")
+
+
+def test_a_span_is_no_position() -> None:
+    with pytest.raises(DataError, match="is a span; one position is wanted here: @t1, @t3"):
+        GAME.seq("t1..t3")
