@@ -240,6 +240,9 @@ def check_choice(table: Table, decision: ChoiceMade) -> None:
     if decision.hidden != choice.opened.hidden:
         because = "it lies face down" if choice.opened.hidden else "it is made openly"
         raise refuse("choice/face_down", what, "101.4a", because, hidden=choice.opened.hidden)
+    if decision.count:  # only in what others see of a choice that lies face down
+        because = "the picks are named, so that nothing counts them"
+        raise refuse("choice/count", what, "101.4a", because, count=decision.count)
     check_picks("choice/picks", choosing(table, one), decision.picks)
 
 

@@ -145,6 +145,9 @@ def check_bottomed(table: Table, decision: CardsBottomed) -> None:
             count=count,
             owed=owed,
         )
+    if cards and decision.count:
+        because = "the cards are named, so that nothing counts them"
+        raise refuse("mulligan/bottom_count", what, "103.5", because, count=decision.count)
     if len(set(cards)) != len(cards):
         raise refuse("mulligan/bottom_twice", what, "103.5", "one card is named twice")
     strangers = tuple(name for name in cards if name not in player.hand)

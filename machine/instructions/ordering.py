@@ -165,6 +165,13 @@ def check_ordered(table: Table, decision: LibraryOrdered) -> None:
         what="of the cards it is about",
     )
     check_picks("library/order", every, here)
+    if decision.count_top or decision.count_bottom:  # only in what others see of it
+        raise refuse(
+            "library/count",
+            f"{decision.player} cannot order cards of a library",
+            found.rule,
+            "the cards are named, so that nothing counts them",
+        )
     if there:
         raise refuse(
             "library/order",

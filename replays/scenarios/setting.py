@@ -161,11 +161,10 @@ class Setting:
         if turn is None:
             return
         active = parse_seat(turn.active) if turn.active else self.table.turn_order[0]
-        for seat in self.table.turn_order:
-            if (
-                seat != active
-            ):  # the others have had a turn, so that only what is said to be is sick
-                self._correct(f"players.{seat}.last_turn", max(1, turn.number - 1))
+        # the others have had a turn, so that only what is said to be sick is
+        for other in self.table.turn_order:
+            if other != active:
+                self._correct(f"players.{other}.last_turn", max(1, turn.number - 1))
         self.add(TurnBegan(number=turn.number, player=active))
         if not turn.begins:
             self.add(PhaseEntered(phase=turn.phase))
