@@ -58,9 +58,14 @@ def check_copy(table: Table, decision: CopyChosen) -> None:
     """CR 707.5: one of the objects it may copy, or none at all."""
     frame = table.resolution
     legal = copyable(table, frame) if frame is not None else ()
-    if decision.copied is None:
-        return
-    if frame is None or frame.item.id != decision.object or decision.copied not in legal:
+    if frame is None or frame.item.id != decision.object:
+        raise refuse(
+            "resolve/nothing_asked",
+            f"{decision.player} has nothing to decide about {decision.object}",
+            "707.5",
+            "nothing of it is resolving",
+        )
+    if decision.copied is not None and decision.copied not in legal:
         raise refuse(
             "copy/not_copyable",
             f"{decision.object} cannot enter as a copy of {decision.copied}",
