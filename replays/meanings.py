@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Literal
+from typing import Literal, cast
 
 from events.citations import GLOSSES, gloss
 
@@ -18,8 +18,7 @@ Kind = Literal["rules", "events", "editions"]
 @cache
 def _japanese() -> Mapping[Kind, Mapping[str, str]]:
     file = resources.files("replays").joinpath("data/meanings.ja.toml")
-    tables: dict[Kind, Mapping[str, str]] = tomllib.loads(file.read_text(encoding="utf-8"))  # type: ignore[assignment] - its tables are the kinds
-    return tables
+    return cast("Mapping[Kind, Mapping[str, str]]", tomllib.loads(file.read_text(encoding="utf-8")))
 
 
 def japanese(kind: Kind) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ from replays.cli.settings import settings_of
 def japanese() -> Mapping[str, str]:
     """Return English help text -> Japanese help text."""
     text = resources.files("replays").joinpath("data/help.ja.toml").read_text(encoding="utf-8")
-    return {entry["en"]: entry["ja"] for entry in tomllib.loads(text)["help"]}
+    return {" ".join(entry["en"].split()): entry["ja"] for entry in tomllib.loads(text)["help"]}
 
 
 def translated(text: str, ctx: click.Context) -> str:
@@ -25,17 +25,36 @@ def translated(text: str, ctx: click.Context) -> str:
     return japanese().get(" ".join(text.split()), text)
 
 
+AS_IT_STANDS = "\b\n"
+"""Click's sign for a paragraph whose lines are kept."""
+
+
+def paragraphs(command: click.Command) -> list[str]:
+    """Return the paragraphs of a command's own text."""
+    plain = inspect.cleandoc(command.help or "")
+    return plain.replace("\\b\n", AS_IT_STANDS).split("\n\n")  # raw strings keep the sign
+
+
+def _paragraph(text: str, ctx: click.Context) -> str:
+    bare = text.removeprefix(AS_IT_STANDS)
+    return f"{AS_IT_STANDS if bare != text else ''}{translated(bare, ctx)}"
+
+
 class TranslatedCommand(click.Command):
     """A command whose help speaks the language of the run."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own text."""
-        plain = inspect.cleandoc(self.help or "").replace("\\b\n", "\b\n")  # raw strings keep it
-        whole, _, more = plain.partition("\n\n")
-        text = translated(whole, ctx)
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(f"{text}\n\n{more}" if more else text)
+            told = [_paragraph(one, ctx) for one in paragraphs(self)]
+            formatter.write_text("\n\n".join(told))
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write how the command is used."""
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        title = translated("Usage", ctx)
+        formatter.write_usage(ctx.command_path, pieces, f"{title}: ")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options: the command's own first, the global ones after them."""

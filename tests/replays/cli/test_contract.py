@@ -14,7 +14,7 @@ import pytest
 from replays.cli import main
 from replays.cli.app import COMMANDS
 from replays.cli.errors import Exit, severest
-from replays.cli.helping import japanese
+from replays.cli.helping import AS_IT_STANDS, japanese, paragraphs
 from replays.output import language
 from tests.replays.cli.conftest import Run, data
 
@@ -64,11 +64,12 @@ def test_every_command_has_help_in_both_languages(run: Run, name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_help_text_has_its_japanese(name: str) -> None:
     command = _commands()[name]
-    whole = (command.help or "").partition("\n\n")[0]
+    told = [one.removeprefix(AS_IT_STANDS) for one in paragraphs(command)]
     options = [one.help for one in command.params if isinstance(one, click.Option) and one.help]
-    texts = [whole, COMMANDS[name].summary, COMMANDS[name].group, *options]
+    texts = [*told, COMMANDS[name].summary, COMMANDS[name].group, *options]
 
-    assert [text for text in texts if " ".join(text.split()) not in japanese()] == []
+    wanted = {" ".join(text.split()) for text in texts}
+    assert sorted(wanted - set(japanese())) == []
 
 
 def test_the_version(run: Run) -> None:

@@ -116,22 +116,6 @@ def test_everything_said_in_play_has_its_japanese(source: Source) -> None:
     assert sorted(texts - set(japanese())) == []
 
 
-def _asked() -> set[str]:
-    """Return what players are asked, where the referee asks in fixed words."""
-    return {
-        one.value
-        for source in sources()
-        if source.module.startswith("machine.")
-        for values in _calls(source, "ask")
-        for one in values[1:2]
-        if isinstance(one, ast.Constant) and isinstance(one.value, str)
-    }
-
-
-def test_everything_the_referee_asks_for_has_its_japanese() -> None:
-    assert sorted(_asked() - set(japanese())) == []
-
-
 def test_lists_and_rules() -> None:
     assert joined("en", ["a", "b", "c"]) == "a, b and c"
     assert joined("ja", ["a", "b"]) == "a、b"
