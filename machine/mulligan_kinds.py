@@ -142,6 +142,15 @@ def drawn_for(table: Table, seat: Seat) -> int:
     return max(0, _counting_from(table) - counted)
 
 
+def hand_after(table: Table, seat: Seat) -> int:
+    """Return how many cards a player holds once the mulligans taken so far are done with."""
+    progress, kind = progress_of(table), kind_of(table)
+    if not progress.taken.get(seat):
+        return starting_size(table)
+    bottomed = progress.counted.get(seat, 0) if kind.bottoms else 0
+    return max(0, drawn_for(table, seat) - bottomed)
+
+
 def _drawn_free(table: Table, seat: Seat) -> int:
     """Return how many cards a free mulligan draws, where hands get smaller otherwise.
 

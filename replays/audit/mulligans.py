@@ -28,6 +28,7 @@ from machine.characteristics import abilities, is_land
 from machine.mulligan_kinds import (
     counted_after,
     free_mulligans,
+    hand_after,
     in_order,
     kind_of,
     looks_after_keeping,
@@ -205,11 +206,10 @@ def _strangers(seq: int, event: CardsBottomed, before: Table) -> Iterator[Findin
 
 
 def _kept(seq: int, event: HandKept, before: Table) -> Iterator[Finding]:
-    seat, progress, kind = event.player, progress_of(before), kind_of(before)
+    seat, kind = event.player, kind_of(before)
     if kind.new_hand not in ("fewer", "full") or kind.shown:
         return
-    size = starting_size(before)
-    expected = max(0, size - progress.counted.get(seat, 0))
+    size, expected = starting_size(before), hand_after(before, seat)
     if event.size != expected and not _is_short(before, seat):
         yield _finding(
             seq,

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from events.base import Event
+from events.game import GameCreated, ImportEntry
 from events.identifiers import Seat
 from events.log import EventLog
 from events.mulligans import (
@@ -44,11 +46,18 @@ TAKING = PhaseEntered(phase=Phase.MULLIGAN_TAKING)
 
 
 def codes(played: Game, *more: Event) -> list[str]:
-    """Return what the audit of mulligans finds in a game and in what is recorded after it."""
-    entries: Sequence[Draft] = [
-        Draft(event=played.table.header, by="apnap"),
-        *(draft(event) for event in (*played.events, *more)),
-    ]
+    """Return what the audit of mulligans finds in a game and in what is recorded after it.
+
+    It finds the same in a log that was imported.
+    """
+    native = _codes(played.table.header, *played.events, *more)
+    imported = replace(played.table.header, imported=ImportEntry(client="test"))
+    assert _codes(imported, *played.events, *more) == native
+    return native
+
+
+def _codes(header: GameCreated, *events: Event) -> list[str]:
+    entries: Sequence[Draft] = [Draft(event=header, by="apnap"), *map(draft, events)]
     log = EventLog().append(entries)
     return [finding.code for finding in audit(log, fold(log), only=("mulligans",))]
 
@@ -181,7 +190,9 @@ def test_a_powder_after_declaring_and_another_card_in_its_place() -> None:
     played = game(deck=(POWDER,))
     powder = MulliganActionTaken(player=ANN, card=played.find(ANN, POWDER))
     other = MulliganActionTaken(player=ANN, card=played.find(ANN, FOREST))
-    assert codes(played, other) == ["mulligan/no_action"]
+    assert _codes(played.table.header, *played.events, other) == ["mulligan/no_action"], (
+        "an imported record does not tell which card it is"
+    )
     played.mulligan(ANN)
 
     assert codes(played, powder) == ["mulligan/out_of_turn"]
@@ -190,7 +201,8 @@ def test_a_powder_after_declaring_and_another_card_in_its_place() -> None:
 def test_a_mixed_hand_in_the_original_rule() -> None:
     played = game(kind="original_reveal", deck=(FOREST, *(BEAR,) * 6))
 
-    assert codes(played, declares(ANN, mulligan=True)) == ["mulligan/mixed_hand"]
+    redraws = declares(ANN, mulligan=True)
+    assert _codes(played.table.header, *played.events, redraws) == ["mulligan/mixed_hand"]
 
 
 def test_an_opening_hand_action_before_all_have_kept() -> None:
@@ -210,3 +222,27 @@ def test_what_the_machine_does_has_no_finding(kind: str, where: str) -> None:
         played.play()
 
         assert codes(played) == []
+
+
+@pytest.mark.parametrize(
+    ("day", "size"),
+    [("2008-01-01", 6), ("2012-01-01", 7)],
+    ids=["six-is-printed", "one-fewer-than-before"],
+)
+def test_the_hand_that_a_day_prints_is_kept_without_a_finding(day: str, size: int) -> None:
+    played = game(day=day, starting_hand_size=8)
+    played.mulligan(ANN)
+    if day == "2008-01-01":
+        played.keep(ANN, BOB)
+    else:
+        played.keep(BOB, ANN)
+
+    assert HandKept(player=ANN, size=size) in played.events
+    assert codes(played) == []
+
+
+def test_the_others_of_two_players_declare_in_any_order() -> None:
+    played = game(day="2004-01-01", seats=(ANN, BOB, CYD))
+    played.keep(ANN, CYD, BOB)
+
+    assert codes(played) == []
