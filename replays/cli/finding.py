@@ -47,6 +47,8 @@ def find(screen: Screen, expression: str, log: str, *, mode: str, prefix: bool) 
     Names are those of a table's fields, and seq, by, event, and before: the table of the record
     before. There are any, all, count, len, min, max, sum and keys; and, or, not, in; and none.
     """
+    if _is_log(expression) and not _is_log(log):
+        expression, log = log, expression  # other commands take the log first
     game, first, last = open_span(log, prefix=prefix)
     warn_of_break(game, screen)
     seat = checked_seat(game, screen.settings.seat)
@@ -57,6 +59,10 @@ def find(screen: Screen, expression: str, log: str, *, mode: str, prefix: bool) 
         spans = () if found is None else (Span(found, found),)
     _tell(screen, game, expression, spans)
     raise click.exceptions.Exit(Exit.DONE if spans else Exit.FINDINGS)
+
+
+def _is_log(text: str) -> bool:
+    return Path(text).is_file() or Path(split(text)[0]).is_file()
 
 
 def _tell(screen: Screen, game: GameLog, expression: str, spans: tuple[Span, ...]) -> None:

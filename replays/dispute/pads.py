@@ -7,7 +7,7 @@ dash; colons, equals signs and commas count as blanks; a pad begins at 20 unless
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -19,6 +19,8 @@ START = 20
 MOST_LINES = 5_000
 LONGEST_LINE = 500
 LONGEST_NUMBER = 6
+MOST_NAMED = 8
+"""Players that an error names at most."""
 MERGED = 4
 """So many changes of one pad may be written as one in the other, within the same turn."""
 
@@ -198,13 +200,19 @@ class Reconciled(Struct, frozen=True, kw_only=True):
     """Player -> the last total of each pad."""
 
 
+def _few(names: Sequence[str]) -> str:
+    """Return names in a line; of many the first ones."""
+    more = " …" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
+
+
 def reconcile(a: Pad, b: Pad) -> Reconciled:
     """Return where two pads first differ; what one of them wrote in fewer lines is no difference."""
     both = [player for player in a.players if player in b.players]
     if not both:
         raise DataError(
             "pad/players",
-            f"the pads have no player in common: {', '.join(a.players)} and {', '.join(b.players)}",
+            f"the pads have no player in common: {_few(a.players)} and {_few(b.players)}",
         )
     merged: list[str] = []
     found = [one for player in both if (one := _first(a, b, player, merged)) is not None]

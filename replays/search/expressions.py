@@ -8,7 +8,7 @@ A name leads to a field of a table, or to ``seq``, ``by``, ``event`` and ``befor
 record before. What is not there is ``none``; a field that no such value can have is an error.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from events.base import LARGEST
+from events.catalogue import EVENT_TYPES
 from projections.paths import ABSENT, COMPUTED, children
 from projections.provenance import part
 from projections.table import Table
@@ -148,6 +149,24 @@ def _at(node: Any) -> int:  # noqa: ANN401 - a tree or a token
     return column if isinstance(column, int) else 1
 
 
+def _check_types(terms: Sequence[Any]) -> None:
+    """Raise where ``event.type`` is compared with a word that no event has for its type."""
+    if not any(_is_event_type(term) for term in terms):
+        return
+    for term in terms:
+        texts = term.children if term.data == "listed" else (term,)
+        for text in texts:
+            if getattr(text, "data", "") == "text":
+                check_name(str(text.children[0])[1:-1], tuple(EVENT_TYPES), "event type", _at(text))
+
+
+def _is_event_type(node: Any) -> bool:  # noqa: ANN401 - a tree
+    if node.data != "member" or str(node.children[1]) != "type":
+        return False
+    inner = node.children[0]
+    return bool(inner.data == "name" and str(inner.children[0]) == "event")
+
+
 class Compiler:
     """Turns the tree of an expression into functions."""
 
@@ -175,6 +194,8 @@ class Compiler:
     def _comparison(self, node: Any) -> Compiled:  # noqa: ANN401
         """Compile ``a < b <= c``: each pair in order, all of which must hold."""
         terms = [self.compile(child) for child in node.children[::2]]
+        if "event" not in self._bound:
+            _check_types(node.children[::2])
         orders = [(" ".join(str(sign).split()), _at(sign)) for sign in node.children[1::2]]
 
         def run(scope: Scope) -> bool:

@@ -218,7 +218,7 @@ def test_what_is_no_position_is_told_with_the_nearest(wrong: str, near: str) -> 
 
 
 def test_a_step_with_a_typo_is_told_with_the_nearest_first() -> None:
-    with pytest.raises(DataError, match="has no upkep; nearest: @t1.upkeep"):
+    with pytest.raises(DataError, match=r"has no upkep; nearest: @t1\.upkeep"):
         GAME.seq("t1.upkep")
 
 

@@ -244,3 +244,11 @@ def test_every_completed_position_is_one(demo_file: str) -> None:
     game = apnap.open(demo_file)
     for one in completed(f"show {demo_file}@"):
         assert 0 <= game.seq(one.rpartition("@")[2]) < len(game)
+
+
+def test_find_takes_its_words_in_either_order(run: Run, game: str) -> None:
+    usual = run("find", "players.bob.life < 20", f"{game}@t1..")
+    other = run("find", f"{game}@t1..", "players.bob.life < 20")
+
+    assert usual.exit_code == 0
+    assert other.stdout == usual.stdout

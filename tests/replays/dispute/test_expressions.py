@@ -244,3 +244,18 @@ def test_any_text_at_all_gives_a_value_or_an_error_of_ours(text: str) -> None:
         at_end(text)
     except ApnapError:
         return
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "event.type == 'FlipWom'",
+        "'FlipWom' != event.type",
+        "event.type in ['FlipLost', 'FlipWom']",
+        "turn.number > 3 and not (event.type == 'FlipWom')",
+    ],
+)
+def test_a_type_that_no_event_has_is_told(text: str) -> None:
+    with pytest.raises(DataError, match="there is no event type 'FlipWom'; there is FlipWon"):
+        Expression(text)
+    assert Expression(text.replace("FlipWom", "FlipWon"))
