@@ -39,7 +39,7 @@ def is_due(table: Table) -> bool:
 
 def awaiting(table: Table) -> Asked:
     """Ask the active player, if any of their creatures could attack anything."""
-    if not is_due(table) or not could_attack(table) or not attackable(table):
+    if not is_due(table) or not _can_attack(table) or not attackable(table):
         return NOBODY
     return ask(active_side(table)[0], "declare attackers", "508.1", AttackersDeclared)
 
@@ -52,6 +52,10 @@ def advance(table: Table) -> tuple[Event, ...]:
 def could_attack(table: Table) -> tuple[ObjectId, ...]:
     """Return the creatures that the active player could declare as attackers."""
     return tuple(thing.id for thing in permanents(table) if obstacle(table, thing) is None)
+
+
+def _can_attack(table: Table) -> bool:
+    return any(obstacle(table, thing) is None for thing in permanents(table))
 
 
 def obstacle(table: Table, thing: GameObject) -> tuple[str, str] | None:
@@ -92,14 +96,14 @@ def check_attackers(table: Table, decision: AttackersDeclared) -> None:
         raise refuse(
             "attack/twice", what, "508.1b", "a creature attacks one player or planeswalker"
         )
-    legal = could_attack(table)
     for attack in decision.attacks:
         thing = permanent(table, attack.attacker)
         found = ("508.1a", "it is not on the battlefield")
         hindered = found if thing is None else obstacle(table, thing)
         if hindered is not None:
             rule, because = hindered
-            raise refuse("attack/cannot", what, rule, f"{attack.attacker}: {because}", legal=legal)
+            says = f"{attack.attacker}: {because}"
+            raise refuse("attack/cannot", what, rule, says, legal=could_attack(table))
         if attack.defender not in attackable(table):
             because = f"{attack.defender} cannot be attacked"
             raise refuse("attack/whom", what, "508.1b", because, legal=attackable(table))

@@ -26,7 +26,7 @@ def awaiting(table: Table) -> Asked:
 
 
 def advance(table: Table) -> tuple[Event, ...]:
-    """Return the next automatic step of combat, or nothing once the turn goes on."""
-    if table.combat is None or table.resolution is not None or awaiting(table):
+    """Return the next automatic step of combat, where it awaits nobody; nothing once it is over."""
+    if table.combat is None or table.resolution is not None:
         return ()
     return attacking.advance(table) or blocking.advance(table) or combat_damage.advance(table)

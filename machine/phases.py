@@ -1,7 +1,8 @@
 """The state machine of a game: pregame, the phases and steps of each turn, the end.
 
 Implements CR 103, 500-514. It never holds a game: a throw-away cursor is put where the table
-stands, fires, and is read; only the fold writes a table's phase.
+stands, fires, and is read; only the fold writes a table's phase. Where a turn asks at every step
+what comes next, the machine's own transitions are asked which one is open, and none is fired.
 """
 
 from collections.abc import Callable, Iterator
@@ -290,18 +291,27 @@ def machine() -> Machine:
     )
 
 
-def next_phase(table: Table, trigger: str = PROCEED) -> Phase | None:
-    """Return where a trigger takes a table, or nothing if no edge is open."""
+def follow(table: Table, trigger: str = PROCEED) -> PhaseEntered | None:
+    """Return the event that takes a table along the first open edge, or nothing."""
     cursor = Cursor(table.phase)
     if not machine().events[trigger].trigger(cursor, table):
         return None
-    return Phase[cursor.state]
+    return PhaseEntered(phase=Phase[cursor.state])
 
 
-def follow(table: Table, trigger: str = PROCEED) -> PhaseEntered | None:
-    """Return the event that takes a table along the first open edge, or nothing."""
-    phase = next_phase(table, trigger)
-    return None if phase is None else PhaseEntered(phase=phase)
+def next_phase(table: Table, trigger: str = PROCEED) -> Phase | None:
+    """Return where ``follow`` would lead, without firing anything; nothing if no edge is open."""
+    for guard, dest in _ways(trigger, table.turn.phase):
+        if guard(table):
+            return dest
+    return None
+
+
+@cache
+def _ways(trigger: str, source: Phase) -> tuple[tuple[Guard, Phase], ...]:
+    """Return the machine's transitions from a phase, in the order in which it tries them."""
+    ways = machine().events[trigger].transitions.get(source.name, ())
+    return tuple((way.conditions[0].func, Phase[way.dest]) for way in ways)
 
 
 @cache

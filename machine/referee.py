@@ -121,6 +121,8 @@ def _ask(table: Table) -> Asked:
         # CR 117.5: nothing else is under way then; but who leaves, or a judge, may give a player a
         # Contraption that needs a sprocket, and a flip may be instructed from outside the game
         return contraptions.awaiting(table) or turns.awaiting(table)
+    if not _is_busy(table):
+        return contraptions.awaiting(table) or _in_turn(table)
     if apnap_choices.under_way(table) is not None:
         return apnap_choices.awaiting(table)  # CR 101.4: nothing else goes on meanwhile
     if table.phase.is_pregame:
@@ -130,7 +132,6 @@ def _ask(table: Table) -> Asked:
         or contraptions.awaiting(table)
         or resolution.awaiting(table)
         or announcing.awaiting(table)
-        or (() if _is_busy(table) else _in_turn(table))
     )
 
 
@@ -138,10 +139,11 @@ def _is_busy(table: Table) -> bool:
     """Whether something under way has to finish before the turn goes on."""
     return (
         table.resolution is not None
-        or table.phase.is_pregame
-        or table.device_proposal is not None
-        or any(flip.outcome is None for flip in table.flips)
         or announcing.drafted(table) is not None
+        or (bool(table.flips) and any(flip.outcome is None for flip in table.flips))
+        or table.device_proposal is not None
+        or apnap_choices.under_way(table) is not None
+        or table.phase.is_pregame
     )
 
 
@@ -169,14 +171,13 @@ def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
             or pregame.advance(table, chance)
             or mulligans.advance(table, chance)
         )
-    under_way = (
-        coin_flips.advance(table, chance)
-        or apnap_choices.advance(table)
-        or resolution.advance(table, chance)
-        or announcing.advance(table)
-    )
-    if under_way or _is_busy(table):
-        return under_way
+    if _is_busy(table):
+        return (
+            coin_flips.advance(table, chance)
+            or apnap_choices.advance(table)
+            or resolution.advance(table, chance)
+            or announcing.advance(table)
+        )
     return combat.advance(table) or turns.advance(table)
 
 
