@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from replays.game_log import GameLog
-from replays.viewer import Options, page_of
+from tests.replays.viewer.pages import page as page_of_game
 
 WHY = "no chromium here: apt install chromium, then make browser"
 ARGUMENTS = [
@@ -111,14 +111,14 @@ Opens = Callable[..., Reader]
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Make the page of a game, once for all tests that want it."""
     folder = tmp_path_factory.mktemp("pages")
-    made: dict[tuple[object, ...], Path] = {}
+    made: dict[int, Path] = {}
 
-    def page(game: GameLog, compare: GameLog | None, options: Options) -> Path:
-        key = (game.head, compare and compare.head, options)
-        if key not in made:
-            made[key] = folder / f"page{len(made)}.html"
-            made[key].write_text(page_of(game, options, compare=compare).html, encoding="utf-8")
-        return made[key]
+    def page(game: GameLog, compare: GameLog | None, **options: Any) -> Path:  # noqa: ANN401 - fields of Options
+        told = page_of_game(game, compare, **options)
+        if id(told) not in made:
+            made[id(told)] = folder / f"page{len(made)}.html"
+            made[id(told)].write_text(told.html, encoding="utf-8")
+        return made[id(told)]
 
     return page
 
@@ -159,7 +159,7 @@ def opens(readers: Callable[..., Reader], pages: Callable[..., Path]) -> Iterato
         if reader not in used:
             used.append(reader)
             reader.wrong.clear()
-        reader.address = pages(game, compare, Options(**options)).as_uri()
+        reader.address = pages(game, compare, **options).as_uri()
         return reader.open(link or ("" if at is None else f"#at={at}"))
 
     yield open_page

@@ -19,13 +19,13 @@ from replays.autoplay import casual_choice, play_on
 from replays.game_log import GameLog
 from replays.new_game import Setup, header_draft, header_of
 from replays.session import fresh
-from replays.viewer import Options, page_of
 from tests.projections import hidden
+from tests.replays.viewer.pages import page
 from tests.replays.viewer.unpacking import blocks, everything, meta
 
 ANN, BOB = Seat("ann"), Seat("bob")
 SIZE = 40
-LONG = 700
+LONG = 450
 
 
 def _cards(seat: Seat) -> list[CardDefinition]:
@@ -85,7 +85,7 @@ def test_no_hidden_card_is_in_the_page_of_a_seat(seed: int, viewer: str) -> None
     every = {str(one.name) for other in (ANN, BOB) for one in _cards(other)}
     secret = every - _known(game.tables, seat) - set(map(str, own))
 
-    text = everything(page_of(game, Options(viewer=viewer)).html)
+    text = everything(page(game, viewer=viewer).html)
 
     assert len(secret) > SIZE // 4
     assert [name for name in sorted(secret) if name in text] == []
@@ -94,7 +94,7 @@ def test_no_hidden_card_is_in_the_page_of_a_seat(seed: int, viewer: str) -> None
 
 def test_the_judges_page_has_them_all() -> None:
     game = _game(1)
-    text = everything(page_of(game).html)
+    text = everything(page(game).html)
 
     assert all(str(one.name) in text for seat in (ANN, BOB) for one in _cards(seat))
 
@@ -114,7 +114,7 @@ def _log(secret: int, viewer: Seat | None) -> GameLog:
 @pytest.mark.parametrize("secret", [1, 2, 3])
 def test_secrets_change_nothing_in_a_page(viewer: str, secret: int) -> None:
     seat = None if viewer == "public" else ANN
-    pages = [page_of(_log(one, seat), Options(viewer=viewer)).html for one in (0, secret)]
+    pages = [page(_log(one, seat), viewer=viewer).html for one in (0, secret)]
 
     assert blocks(pages[0]) == blocks(pages[1])
     assert pages[0] == pages[1]
@@ -123,7 +123,7 @@ def test_secrets_change_nothing_in_a_page(viewer: str, secret: int) -> None:
 def test_a_seats_page_has_that_seat_and_the_public_alone() -> None:
     game = _game(1)
     viewers = {
-        viewer: meta(page_of(game, Options(viewer=viewer)).html)["logs"][0]["viewers"]
+        viewer: meta(page(game, viewer=viewer).html)["logs"][0]["viewers"]
         for viewer in ("judge", "public", "ann")
     }
 
@@ -136,17 +136,17 @@ def test_a_seats_page_has_that_seat_and_the_public_alone() -> None:
 
 def test_verdicts_findings_and_hashes_are_for_judges() -> None:
     game = _game(1)
-    text = everything(page_of(game, Options(viewer="ann")).html)
+    text = everything(page(game, viewer="ann").html)
 
     assert game.head not in text
     assert not any(record.prev in text for record in game if record.seq)
-    assert "verification" not in blocks(page_of(game, Options(viewer="ann")).html)["a-ann-panes"]
+    assert "verification" not in blocks(page(game, viewer="ann").html)["a-ann-panes"]
 
 
 def test_what_another_player_is_asked_is_theirs() -> None:
     game = _game(1)
-    page = blocks(page_of(game, Options(viewer="ann")).html)
-    asked = [one for table in _frames(page["a-ann-chunk-0"]) for one in table["asking"]]
+    told = blocks(page(game, viewer="ann").html)
+    asked = [one for table in _frames(told["a-ann-chunk-0"]) for one in table["asking"]]
 
     assert {one["player"] for one in asked if "what" in one} == {"ann"}
     assert {one["player"] for one in asked if "what" not in one} == {"bob"}

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from events.errors import ApnapError
 from projections import paths
 from projections.plain import to_plain
-from replays.demo import demo_game
 from replays.game_log import GameLog
 from replays.positions import resolve
 from replays.scan import open_game
-from replays.viewer import Options, bundle, page_of
+from replays.viewer import bundle
 from replays.viewer.frames import Frames, defaults, patches, plain_frame
 from replays.viewer.seen import Seen
 from tests.replays.games import whole_game
 from tests.replays.viewer import games
+from tests.replays.viewer.pages import demo, page
 from tests.replays.viewer.unpacking import blocks, meta
 
 GAMES = {"flips": games.flips, "unstable": games.unstable, "bend": games.bend_or_break}
@@ -33,20 +33,20 @@ def _hash(text: str) -> str:
 
 
 def test_nothing_runs_but_what_the_policy_names() -> None:
-    page = page_of(demo_game())
-    scripts = re.findall(r'<script type="module">(.*?)</script>', page.html, re.DOTALL)
-    styles = re.findall(r"<style>(.*?)</style>", page.html, re.DOTALL)
+    made = page(demo())
+    scripts = re.findall(r'<script type="module">(.*?)</script>', made.html, re.DOTALL)
+    styles = re.findall(r"<style>(.*?)</style>", made.html, re.DOTALL)
 
-    assert f'content="{page.policy}"' in page.html
-    assert [f"script-src {_hash(one)}" in page.policy for one in scripts] == [True]
-    assert [f"style-src {_hash(one)}" in page.policy for one in styles] == [True]
-    assert "default-src 'none'" in page.policy
-    assert "connect-src" not in page.policy
-    assert not re.search(r"<[^>]*\s(style|on\w+)=", re.sub(r"<script.*?</script>", "", page.html))
+    assert f'content="{made.policy}"' in made.html
+    assert [f"script-src {_hash(one)}" in made.policy for one in scripts] == [True]
+    assert [f"style-src {_hash(one)}" in made.policy for one in styles] == [True]
+    assert "default-src 'none'" in made.policy
+    assert "connect-src" not in made.policy
+    assert not re.search(r"<[^>]*\s(style|on\w+)=", re.sub(r"<script.*?</script>", "", made.html))
 
 
 def test_nothing_is_fetched_from_anywhere() -> None:
-    text = page_of(demo_game()).html
+    text = page(demo()).html
 
     assert not re.search(
         r"""(src|href)\s*=\s*["']?(?!#)""", re.sub(r"<script.*?</script>", "", text)
@@ -105,7 +105,7 @@ def test_frames_and_changes_give_every_table(name: str, viewer: str) -> None:
     seen = Seen(game, viewer)
     frames = Frames(seen.tables, game.tables, viewer)
     plain = plain_frame(frames[0])
-    for seq in range(1, min(len(game), 800)):
+    for seq in range(1, min(len(game), 400)):
         _apply(plain, patches(frames, seq))
         if seq % 40 == 0:
             assert _bare(_filled(plain)) == _bare(_filled(plain_frame(frames[seq]))), seq
@@ -172,7 +172,7 @@ def test_a_key_may_have_dots() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_moments_are_those_of_positions(name: str) -> None:
     game = GAMES[name]()
-    places = blocks(page_of(game, Options(alone=True)).html)["a-judge-entries"]["places"]
+    places = blocks(page(game, alone=True).html)["a-judge-entries"]["places"]
 
     assert len(places) > 3
     for place in list(places)[:: max(1, len(places) // 40)]:
@@ -180,8 +180,8 @@ def test_moments_are_those_of_positions(name: str) -> None:
 
 
 def test_entries_are_those_of_apnap_log() -> None:
-    game = demo_game()
-    told = blocks(page_of(game, Options(alone=True)).html)["a-judge-entries"]
+    game = demo()
+    told = blocks(page(game, alone=True).html)["a-judge-entries"]
 
     assert told["seqs"] == list(range(len(game)))
     words = told["types"]
@@ -190,9 +190,9 @@ def test_entries_are_those_of_apnap_log() -> None:
 
 
 def test_links_are_those_of_why() -> None:
-    game = demo_game()
-    page = blocks(page_of(game, Options(alone=True)).html)
-    links = [one for name, block in page.items() if "-chunk-" in name for one in block["links"]]
+    game = demo()
+    told = blocks(page(game, alone=True).html)
+    links = [one for name, block in told.items() if "-chunk-" in name for one in block["links"]]
     for path in ("players.bob.life", "players.ann.library", "turn.phase"):
         root = game.why(path).root
         assert root is not None
@@ -207,31 +207,31 @@ def test_links_are_those_of_why() -> None:
 
 
 def test_another_viewers_lines_are_told_only_where_they_differ() -> None:
-    page = blocks(page_of(demo_game()).html)
-    other = page["a-ann-entries"]
+    told = blocks(page(demo()).html)
+    other = told["a-ann-entries"]
 
     assert len(other["text"]["en"]) == len(other["seqs"])
     assert 0 < sum(line != 0 for line in other["text"]["en"]) < len(other["seqs"]) // 4
 
 
 def test_compared_logs_have_their_difference() -> None:
-    page = blocks(page_of(whole_game(), compare=whole_game(life=15)).html)
-    found = page["compare"]["judge"]
+    told = blocks(page(whole_game(), whole_game(life=15)).html)
+    found = told["compare"]["judge"]
 
     assert found["a"] == found["b"]
     assert not found["same"]
     assert ["~", "players.bob.life", "17 → 15"] in found["changes"]
-    assert page["compare"]["public"]["a"] == found["a"]
+    assert told["compare"]["public"]["a"] == found["a"]
 
 
 def test_a_broken_log_is_shown_up_to_its_break(tmp_path: Any) -> None:  # noqa: ANN401
     file = tmp_path / "broken.apnap.jsonl"
     lines = [line + b"\n" for line in whole_game().log.lines()]
     file.write_bytes(b"".join(lines[:30]) + b"{}\n")
-    page = page_of(open_game(file, prefix=True)).html
+    told = meta(page(open_game(file, prefix=True)).html)["logs"][0]
 
-    assert meta(page)["logs"][0]["records"] == 30
-    assert "30" in meta(page)["logs"][0]["broken"]
+    assert told["records"] == 30
+    assert "30" in told["broken"]
 
 
 def test_what_a_notebook_shows_is_static_and_escaped() -> None:
@@ -246,7 +246,7 @@ def test_what_a_notebook_shows_is_static_and_escaped() -> None:
 
 
 def test_every_leaf_of_a_frame_is_a_leaf_of_the_table() -> None:
-    table = demo_game().tables[-1]
+    table = demo().tables[-1]
     frame = plain_frame(Frames([table], [table])[0])
 
     assert frame["players"]["bob"]["life"] == table.players["bob"].life  # type: ignore[index]

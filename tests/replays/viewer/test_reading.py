@@ -5,14 +5,18 @@ from typing import Any
 
 import pytest
 
-from replays.demo import demo_game
+from events.vocabulary import Zone
+from projections.divisions import divisions
 from replays.game_log import GameLog
+from replays.importers import ImportOptions, Source, import_source
 from replays.positions import resolve
 from tests.replays.games import whole_game
+from tests.replays.importers.test_fuzz import MADE
 from tests.replays.viewer import games
 from tests.replays.viewer.conftest import PHONE, Opens
+from tests.replays.viewer.pages import demo
 
-GAME = demo_game()
+GAME = demo()
 DIVIDED = resolve(GAME, "divide:1")
 
 
@@ -60,12 +64,12 @@ def test_a_jump_can_be_taken_back(opens: Opens) -> None:
     assert reader.at == 10
 
 
-@pytest.mark.parametrize("name", ["t5.upkeep", "flip:2", "mull.2", "@42", "-3", "divide:1"])
-def test_a_moment_by_its_name(opens: Opens, name: str) -> None:
-    reader = opens(GAME, at=5).press("g")
-    reader.tab.fill("#moment", name)
+def test_a_moment_by_its_name(opens: Opens) -> None:
+    reader = opens(GAME, at=5, alone=True)
+    for name in ("t5.upkeep", "flip:2", "mull.2", "@42", "-3", "divide:1"):
+        reader.press("g").tab.fill("#moment", name)
 
-    assert reader.press("Enter").at == resolve(GAME, name)
+        assert reader.press("Enter").at == resolve(GAME, name), name
 
 
 def test_a_moment_that_there_is_not(opens: Opens) -> None:
@@ -120,10 +124,9 @@ def test_why_a_value_is_what_it_is(opens: Opens) -> None:
     "path", ["turn.phase", "players.ann.hand", "priority.holder", "objects.c1"]
 )
 def test_the_last_write_is_the_one_that_why_tells(opens: Opens, path: str) -> None:
-    reader = opens(GAME)
     for at in (150, 700):
         write = GAME.last_write(path, at)
-        reader.open(f"#at={at}&tab=why&why={path}")
+        reader = opens(GAME, f"#at={at}&tab=why&why={path}", alone=True)
 
         if write is None:
             assert "from the start" in reader.text("#pane")
@@ -168,7 +171,7 @@ def test_a_hand_can_be_closed_and_stays_closed(opens: Opens) -> None:
 
 
 def test_two_languages(opens: Opens) -> None:
-    reader = opens(GAME, at=DIVIDED, lang="ja")
+    reader = opens(GAME, at=DIVIDED, lang="ja", alone=True)
     japanese = reader.text("#entry .told")
     reader.press("F2")
 
@@ -177,28 +180,25 @@ def test_two_languages(opens: Opens) -> None:
     assert "divides" in reader.text("#entry .told")
 
 
-@pytest.mark.parametrize(
-    ("tab", "shown"),
-    [
-        ("record", "DamageDivided"),
-        ("chance", "Flip 1"),
-        ("mulligans", "to the bottom"),
-        ("divisions", "Announced"),
-        ("checks", "derived"),
-        ("sprockets", "no Contraptions"),
-        ("notes", "Your note"),
-    ],
-)
-def test_panes(opens: Opens, tab: str, shown: str) -> None:
-    reader = opens(GAME, at=DIVIDED).click(f"#tab-{tab}")
-
-    assert shown in reader.text("#pane")
-    assert reader.tab.get_attribute(f"#tab-{tab}", "aria-selected") == "true"
+def test_panes(opens: Opens) -> None:
+    reader = opens(GAME, at=DIVIDED, alone=True)
+    panes = {
+        "record": "DamageDivided",
+        "chance": "Flip 1",
+        "mulligans": "to the bottom",
+        "divisions": "Announced",
+        "checks": "derived",
+        "sprockets": "no Contraptions",
+        "notes": "Your note",
+    }
+    for tab, shown in panes.items():
+        assert shown in reader.click(f"#tab-{tab}").text("#pane"), tab
+        assert reader.tab.get_attribute(f"#tab-{tab}", "aria-selected") == "true"
 
 
 def test_contraptions_on_their_sprockets(opens: Opens) -> None:
     game = games.unstable()
-    reader = opens(game, "#at=crank:9&tab=sprockets")
+    reader = opens(game, "#at=crank:9&tab=sprockets", alone=True)
     board = game.tables[resolve(game, "crank:9")]
     seat = next(seat for seat, row in board.sprockets.items() if any(row.values()))
     names = {board.objects[name].name for row in board.sprockets[seat].values() for name in row}
@@ -297,7 +297,7 @@ def test_a_real_game(opens: Opens) -> None:
     game = games.arena()
     if game is None:
         pytest.skip("no real records here: put them in shared/samples, or set APNAP_SAMPLES")
-    reader = opens(game, at=0)
+    reader = opens(game, at=0, alone=True)
     for _ in range(3):
         reader.press("Shift+ArrowRight", "}")
 
@@ -308,7 +308,7 @@ def test_a_real_game(opens: Opens) -> None:
 def test_the_frames_of_the_page_are_those_of_the_fold(opens: Opens) -> None:
     """Every number of the table, at many moments, read from the page as it draws them."""
     game: GameLog = games.flips()
-    reader = opens(game, at=0)
+    reader = opens(game, at=0, alone=True)
     for at in (7, 300, 299, len(game) - 1):
         reader.tab.evaluate("(at) => { location.hash = `#at=${at}`; }", at)
         reader.settle()
@@ -318,3 +318,32 @@ def test_the_frames_of_the_page_are_those_of_the_fold(opens: Opens) -> None:
             assert reader.text(figures % "life").lstrip("~") == str(player.life)
             assert reader.text(figures % "hand").lstrip("~") == str(len(player.hand))
             assert reader.text(figures % "library").lstrip("~") == str(len(player.library))
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_a_game_of_every_client(opens: Opens, kind: str) -> None:
+    """What a record tells is shown, and what it does not tell is not made up."""
+    (imported,) = import_source(
+        Source("record", data=MADE[kind]), ImportOptions(), format=kind
+    ).games[:1]
+    game = GameLog(imported.log)
+    reader = opens(game, alone=True)
+    for _ in range(2):
+        reader.press("Shift+ArrowLeft", "{")
+
+    assert reader.count(".player") == len(game.header.seats)
+    reader.press("End")
+    for seat, player in game.tables[-1].players.items():
+        told = "?" if player.uncounted else str(player.size(Zone.LIBRARY))
+        assert reader.text(f"[data-path='players.{seat}.library']").lstrip("~") == told
+    assert "imported" in reader.click("#tab-checks").text("#pane")
+
+
+def test_a_target_keeps_its_name_in_the_divisions(opens: Opens) -> None:
+    """At the end of the game the creature is gone; what the division did to it is not."""
+    (told,) = [one for one in divisions(GAME.log.records, GAME.tables) if one.seq == DIVIDED]
+    text = opens(GAME, "#tab=divisions", alone=True).text("#pane section >> nth=0")
+
+    assert told.is_over
+    assert "Bear" in text
+    assert "c241" in text
