@@ -129,7 +129,8 @@ def _cranked(seq: int, event: ContraptionCranked, before: Table) -> Iterator[Fin
         )
     if not is_contraption(before, thing):
         yield _finding(seq, "cranked_no_contraption", f"{seat} cranks {told}, no Contraption now")
-    if before.phase is not Phase.UPKEEP and before.resolution is None:
+    own_upkeep = before.phase is Phase.UPKEEP and seat in active_side(before)
+    if not own_upkeep and before.resolution is None:
         yield _finding(seq, "no_upkeep", f"{seat} cranks {told} outside an upkeep of theirs")
 
 

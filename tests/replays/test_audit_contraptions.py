@@ -149,6 +149,14 @@ def test_outside_an_upkeep() -> None:
     assert found == ["contraption/no_upkeep", "contraption/no_upkeep"]
 
 
+def test_in_the_upkeep_of_another_player() -> None:
+    his = ContraptionCranked(player=BOB, contraption=HIS, sprocket=3)
+    assert recorded(his) == ["contraption/no_upkeep", "contraption/wrong_sprocket"]
+    at_home = CrankAdvanced(player=BOB, before=3, sprocket=1)
+    found = recorded(at_home, ContraptionCranked(player=BOB, contraption=HIS, sprocket=1))
+    assert found == ["contraption/no_upkeep", "contraption/no_upkeep"]
+
+
 def test_twice_in_one_upkeep() -> None:
     assert recorded(moves(1, 2), begins=True) == ["contraption/again"]
 
