@@ -222,14 +222,17 @@ def _restore(screen: Screen, files: tuple[str, ...], folder: Path) -> None:
     from replays.files import SUFFIX, write_log
 
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
+    written: dict[str, int] = {}
     for file in files:
         for log in logs_of(file):
-            path = folder / f"{_safe(log.header.game)}{SUFFIX}"
+            name, number = _safe(log.header.game), 1
+            while (path := folder / f"{name}{SUFFIX}") in {Path(one) for one in written}:
+                number += 1  # each pass is another game of the same name
+                name = f"{_safe(log.header.game)}-{number}"
             write_log(log, path)
-            written.append(str(path))
+            written[str(path)] = len(log)
     if screen.is_json:
-        screen.data({"logs": written})
+        screen.data({"logs": list(written)})
     else:
         screen.note(f"apnap: {len(written):,} logs in {folder}")
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from events.errors import DataError
+from events.errors import ApnapError, DataError
 from events.game import DeckEntry, FormatEntry, GameCreated
 from events.identifiers import CardName, Seat
 from replays.batch import engine_named
@@ -121,7 +121,7 @@ def simulate(screen: Screen, what: str, **options: Any) -> None:  # noqa: ANN401
     """
     options["games"] = options["games"] or GAMES[what]
     if options["keep"]:
-        Path(options["keep"]).mkdir(parents=True, exist_ok=True)
+        _make_room(Path(options["keep"]), f"{what}-{options['seed']}-")
     runner = engine_named(
         options["engine"], workers=options["workers"] or 0, scheduler=options["scheduler"]
     )
@@ -132,6 +132,17 @@ def simulate(screen: Screen, what: str, **options: Any) -> None:  # noqa: ANN401
     finally:
         runner.close()
     _tell(screen, what, 0 if options["exact"] else options["games"], found)
+
+
+def _make_room(folder: Path, beginning: str) -> None:
+    """Make the folder for logs; raise ``file/exists`` where there are some of these names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    there = next((one for one in sorted(folder.iterdir()) if one.name.startswith(beginning)), None)
+    if there is not None:
+        raise ApnapError(
+            "file/exists",
+            f"{there}: logs of this seed are there already; they were left as they are",
+        )
 
 
 Found = Mapping[str, Sequence[Estimate]]
@@ -150,7 +161,7 @@ def _mulligans(options: dict[str, Any], engine: Any, advance: Any) -> Found:  # 
         bottom_powders=options["bottom_powders"],
         land_target=options["land_target"],
     )
-    header = header_for(options)
+    header = header_for("mulligans", options)
     policies = {entry.seat: policy for entry in header.seats}
     if options["exact"]:
         summary = mulligans.exact(header, policies)
@@ -188,7 +199,7 @@ def _games(options: dict[str, Any], engine: Any, advance: Any) -> Found:  # noqa
 
     if options["exact"]:
         raise DataError("usage/exact", "whole games are too many to be summed: no --exact")
-    summary = games.simulate(header_for(options), **_run(options, engine, advance))
+    summary = games.simulate(header_for("games", options), **_run(options, engine, advance))
     return {"": summary.estimates}
 
 
@@ -203,7 +214,7 @@ def _run(options: dict[str, Any], engine: Any, advance: Any) -> dict[str, Any]: 
     }
 
 
-def header_for(options: Mapping[str, Any]) -> GameCreated:
+def header_for(what: str, options: Mapping[str, Any]) -> GameCreated:
     """Return the header of what is simulated: the decks, the players, the rules."""
     from replays.cli.creating import overrides_of
     from replays.new_game import Setup, header_of
@@ -221,7 +232,7 @@ def header_for(options: Mapping[str, Any]) -> GameCreated:
         rules=options["rules"],
         overrides=overrides_of(options["switches"]),
         play=play,
-        game=f"simulated-{options['seed']}",
+        game=f"{what}-{options['seed']}",
     )
     header, _ = header_of(setup)
     return header

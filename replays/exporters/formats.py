@@ -19,6 +19,9 @@ ROWS_OF_A_GROUP = 131_072
 
 ZSTD_LEVEL = 9
 
+FULL = "apnap.full"
+"""Key of a Parquet file's metadata: ``true`` where the events give back each log."""
+
 
 class Writer(Protocol):
     """Writes pieces of tables."""
@@ -46,7 +49,7 @@ def encode(form: str, kind: TableKind, rows: Sequence[Row]) -> bytes:
 class TextFiles:
     """One text file for each table."""
 
-    def __init__(self, folder: Path, kinds: Sequence[TableKind], form: str) -> None:
+    def __init__(self, folder: Path, kinds: Sequence[TableKind], form: str, _full: str) -> None:
         suffix = "jsonl" if form == "jsonl" else "csv"
         self._paths = {kind.name: folder / f"{kind.name}.{suffix}" for kind in kinds}
         self._files = {name: path.open("wb") for name, path in self._paths.items()}
@@ -70,7 +73,8 @@ class TextFiles:
 class ParquetFiles:
     """One Parquet file for each table: zstd, dictionary types, descriptions as metadata."""
 
-    def __init__(self, folder: Path, kinds: Sequence[TableKind], _form: str) -> None:
+    def __init__(self, folder: Path, kinds: Sequence[TableKind], _form: str, full: str) -> None:
+        self._full = full
         parquet = needed("pyarrow.parquet", "pyarrow")
         self._paths = {kind.name: folder / f"{kind.name}.parquet" for kind in kinds}
         self._files: dict[str, Any] = {
@@ -101,6 +105,7 @@ class ParquetFiles:
         """See ``Writer.close``."""
         for name, file in self._files.items():
             self._flush(name)
+            file.add_key_value_metadata({FULL: self._full})
             file.close()
         return self._paths
 
@@ -108,7 +113,7 @@ class ParquetFiles:
 class DuckDbFile:
     """One DuckDB database with all tables, each column commented."""
 
-    def __init__(self, folder: Path, kinds: Sequence[TableKind], _form: str) -> None:
+    def __init__(self, folder: Path, kinds: Sequence[TableKind], _form: str, _full: str) -> None:
         self.path = folder / "games.duckdb"
         self._base = needed("duckdb").connect(str(self.path))
         self._names = [kind.name for kind in kinds]
@@ -139,11 +144,11 @@ def _quoted(words: str) -> str:
     return "'" + words.replace("'", "''") + "'"
 
 
-WRITERS: dict[str, Callable[[Path, Sequence[TableKind], str], Writer]] = {
+WRITERS: dict[str, Callable[[Path, Sequence[TableKind], str, str], Writer]] = {
     "parquet": ParquetFiles,
     "csv": TextFiles,
     "excel": TextFiles,
     "jsonl": TextFiles,
     "duckdb": DuckDbFile,
 }
-"""Format -> what writes it."""
+"""Format -> what writes it, of a folder, the tables, the format, and whether nothing is left out."""

@@ -202,7 +202,7 @@ def _fill(  # noqa: PLR0913, PLR0917 - the parts of an export
     work: Callable[[Job], Part],
 ) -> Manifest:
     form, view = (jobs[0].form, jobs[0].view) if jobs else ("parquet", View())
-    writer = WRITERS[form](folder, kinds, form)
+    writer = WRITERS[form](folder, kinds, form, str(view.is_full).lower())
     rows = dict.fromkeys((kind.name for kind in kinds), 0)
     games = records = 0
     skipped: list[SkippedFile] = []

@@ -15,6 +15,7 @@ from events.errors import DataError
 from events.log import EventLog, read
 from events.records import NO_HASH
 from replays.batch.needs import needed
+from replays.exporters.formats import FULL
 
 COLUMNS = (
     "game_id",
@@ -34,6 +35,8 @@ COLUMNS = (
 )
 """What of an event's row belongs to the log itself."""
 
+WHY = "only an export with --names, and without --seat, holds whole logs"
+
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
@@ -46,6 +49,9 @@ def logs_of(path: str | Path) -> Iterator[EventLog]:
     lines: list[bytes] = []
     game, head = "", NO_HASH
     with parquet.ParquetFile(path) as file:
+        told = file.metadata.metadata or {}
+        if told.get(FULL.encode()) != b"true":
+            raise DataError("export/not_full", f"{path}: {WHY}")
         for batch in file.iter_batches(columns=list(COLUMNS)):
             for row in batch.to_pylist():
                 if row["seq"] == 0 and lines:
@@ -103,7 +109,6 @@ def _log(game: str, lines: list[bytes]) -> EventLog:
     if reading.failure is not None:
         raise DataError(
             "export/not_full",
-            f"the events of {game} give no log ({reading.failure.reason}): only an export with "
-            "--names and for a judge holds whole logs",
+            f"the events of {game} give no log ({reading.failure.reason}): {WHY}",
         )
     return reading.log
