@@ -14,6 +14,9 @@ from replays.importers.protocol import Tally
 from replays.importers.sources import Source
 from replays.importers.times import milliseconds
 
+LARGEST_LINE = 2**31
+"""Largest line number that a message can be said to come from."""
+
 LONGEST_BLOCK = 20_000
 """Lines of a client's block; those met have some hundreds."""
 
@@ -102,7 +105,8 @@ class Framing:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             self.tally.cut_line(number)
             return
-        yield Message(line=slim.line or number, at=milliseconds(slim.ts), body=body)
+        told = slim.line if 0 < slim.line <= LARGEST_LINE else number
+        yield Message(line=told, at=milliseconds(slim.ts), body=body)
 
     def _continues(self, block: list[bytes], line: bytes) -> bool:
         """Take a line into the client's block, or tell that it does not belong there."""

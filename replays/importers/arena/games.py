@@ -126,7 +126,7 @@ class Games:
 
     def _follow(self, body: wire.GreMessage) -> GameRecord | None:
         """Go on to another game where a state names one; return the game that is over then."""
-        state = body.state
+        state = body.state if body.type in USED else None
         if state is None or state.game_info is None or not state.game_info.match_id:
             return None
         info = state.game_info

@@ -1,5 +1,6 @@
 """The opening of an Arena game, told by logs of our own: rounds, free mulligans, hands of nothing."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -190,3 +191,28 @@ def test_seats_that_cannot_be_are_no_reason_to_fail(seats: str) -> None:
     assert spoiled != data
     report = import_source(Source("made.log", data=spoiled), ImportOptions())
     assert [one.code for one in report.skipped if one.code.endswith("unexpected")] == []
+
+
+def test_a_game_that_begins_in_a_message_of_another_kind_is_none() -> None:
+    """Found by fuzzing: the first state stood in a message that is not one of the game's own."""
+    data = MadeLog().begin().keep(1).keep(2).play().data
+    spoiled = data.replace(b"GREMessageType_GameStateMessage", b"GREMessageType_SomethingElse")
+    report = import_source(Source("made.log", data=spoiled), ImportOptions())
+    assert report.games == ()
+    assert [one.code for one in report.skipped] == ["arena/no_game"]
+
+
+@pytest.mark.parametrize("line", [0, -1, 2**60])
+def test_a_line_number_that_cannot_be_is_not_believed(line: int) -> None:
+    """Found by fuzzing: the one-message-a-line form says which line it was made from."""
+    messages = MadeLog().begin().keep(1).keep(2).play().lines
+    told = [
+        json.loads(text) for text in messages if text[:1] == "{" and '"greToClientEvent"' in text
+    ]
+    slim = [
+        json.dumps({"line": line, "ts": "1", "dir": "gre", "msg": message})
+        for one in told
+        for message in one["greToClientEvent"]["greToClientMessages"]
+    ]
+    (game,) = import_source(Source("x", data="\n".join(slim).encode()), ImportOptions()).games
+    assert max(record.source.line for record in game.log) <= len(slim)
