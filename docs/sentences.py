@@ -58,7 +58,7 @@ _SHORTEST = 3
 """Letters of the shortest word that stands for a fact: "top"."""
 
 _NO_SENTENCE = re.compile(
-    r"[<>=\\\n|]|://|^#|^--\w+(?: \w+| \{\})?$|-src 'none'|^\w+(?:, \w*_\w+)+"
+    r"[<>=\\\n|]|://|^#(?! to)|^--\w+(?: \w+| \{\})?$|-src 'none'|^\w+(?:, \w*_\w+)+"
 )
 _COMMAND = re.compile(r"^(?:\{\}: )?apnap [a-z].*$")
 _NAMED_FACT = re.compile(r"\{[a-z_]+\}")
@@ -143,16 +143,20 @@ def _callee(call: ast.Call) -> str:
 
 def _taken(node: ast.expr) -> tuple[Parts, tuple[str, ...]]:
     """Return a string's fixed parts, and a name for each fact, after what is filled in."""
-    if isinstance(node, ast.Constant) and _NAMED_FACT.search(node.value):
-        return taken_apart(node.value)
-    parts, names = [""], list[str]()
-    for value in node.values if isinstance(node, ast.JoinedStr) else (node,):
+    whole = _text(node)
+    if _NAMED_FACT.search(whole):
+        return taken_apart(whole)
+    parts, names = [whole], list[str]()
+    for value in node.values if isinstance(node, ast.JoinedStr) else ():
         if isinstance(value, ast.FormattedValue):
             names.append(_fact_name(value.value, names))
             parts.append("")
-        elif isinstance(value, ast.Constant):
-            parts[-1] += value.value
+        parts[-1] += _text(value)
     return tuple(parts), tuple(names)
+
+
+def _text(node: ast.expr) -> str:
+    return str(node.value) if isinstance(node, ast.Constant) else ""
 
 
 def _fact_name(node: ast.expr, taken: list[str]) -> str:
