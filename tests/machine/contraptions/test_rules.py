@@ -24,8 +24,8 @@ from events.errors import DataError, IllegalAction
 from events.game import Conceded
 from events.identifiers import CardName, ObjectId, Seat
 from events.stack import AbilityTriggered, CostPaid, SpellCast, TargetsChosen
-from events.turns import PriorityPassed
-from events.vocabulary import SPROCKETS, Zone
+from events.turns import ExtraPhasesCreated, PriorityPassed
+from events.vocabulary import SPROCKETS, Phase, Zone
 from events.zones import CardMoved, ControlChanged
 from machine import triggers
 from machine.contraptions import MOST_OFFERED, awaiting, next_sprocket, turn_based
@@ -454,6 +454,48 @@ def test_b079_no_card_waits_for_something_that_never_happens() -> None:
         if isinstance(ability, TriggeredAbility)
     }
     assert named <= _words_emitted()
+
+
+def test_b083_three_added_upkeeps_each_with_its_crank_and_its_triggers() -> None:
+    """CR 500.9: each is an upkeep of its own, with what triggers in one and a move of the counter."""
+    paper = {
+        "name": "Morning Paper",
+        "types": ["Enchantment"],
+        "abilities": [
+            {
+                "kind": "triggered",
+                "on": "upkeep",
+                "who": "you",
+                "program": [{"do": "gain_life", "amount": 1}],
+            }
+        ],
+    }
+    game, _ = desk(
+        {
+            "ann": {
+                "battlefield": ["Morning Paper", *(on(number) for number in SPROCKETS)],
+                **PLAIN,
+            },
+            "bob": PLAIN,
+        },
+        phase="beginning.upkeep",
+        begins=True,
+        cards=[paper],
+    )
+    phases = ExtraPhasesCreated(after=Phase.UPKEEP, phases=(Phase.UPKEEP,) * 3, steps_only=True)
+    game.rule(phases)
+    for _ in range(60):
+        if game.table.phase is not Phase.UPKEEP:
+            break
+        game.submit(next(iter(game.legal_decisions())))
+    told = events_of(game)
+    moved = [(one.before, one.sprocket) for one in told if isinstance(one, CrankAdvanced)]
+    assert moved == [(3, 1), (1, 2), (2, 3), (3, 1)]
+    papers = [
+        one for one in told if isinstance(one, AbilityTriggered) and one.card == paper["name"]
+    ]
+    assert len(papers) == 4
+    assert game.table.players[ANN].life == 20 + 4 + 4 * 2
 
 
 def test_b080_no_contraption_rests_without_a_sprocket() -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+import pytest
 from msgspec.structs import replace
 
-from events.abilities import SpellAbility
+from events.abilities import SpellAbility, StaticAbility
 from events.cards import CardDefinition
 from events.choices import ChoiceMade, ChoicesOpened
 from events.identifiers import CardName, Seat
@@ -14,7 +15,9 @@ from events.stack import InstructionDone
 from events.turns import CardsDrawn
 from events.vocabulary import Zone
 from events.zones import CardMoved, CardsLookedAt, LibraryOrdered
+from machine import state_based_actions
 from machine.referee import legal_decisions
+from projections.edit import edit_object
 from projections.table import Table
 from projections.views import seat_event, seat_view
 from tests.machine.golden_rules.tables import ANN, BOB, CYD, Played, game, of_type, refusal
@@ -125,3 +128,37 @@ def test_b136_b145_no_name_of_a_hidden_card_in_anything_another_seat_is_shown() 
     assert canary not in repr(shown) + repr(views)
     moves = [one for one in of_type(played.events, CardMoved) if one.to is Zone.BATTLEFIELD]
     assert len(moves) == 1
+
+
+LORD = CardName("Lord of the Test")
+
+
+def dying(lord: StaticAbility, damaged: int, *, lord_first: bool) -> set[CardName | None]:
+    """Return what one check of a lord with lethal damage and a damaged bear puts into graveyards."""
+    names = [LORD, "Bear"] if lord_first else ["Bear", LORD]
+    table = game(battlefield={ANN: names})
+    card = CardDefinition(name=LORD, types=("Creature",), power=2, toughness=2, abilities=(lord,))
+    table = replace(table, cards=table.cards.set(LORD, card))
+    for name in table.battlefield:
+        damage = 2 if table.objects[name].card == LORD else damaged
+        table = edit_object(table, name, damage=damage)
+    moves = of_type(state_based_actions.advance(table), CardMoved)
+    return {table.objects[one.card].card for one in moves}
+
+
+@pytest.mark.parametrize("lord_first", [True, False])
+def test_b073_both_die_whatever_the_order_of_looking(lord_first: bool) -> None:  # noqa: FBT001
+    """CR 704.3: the lord dies, and so does what only the lord's effect makes die."""
+    shrinks = StaticAbility(to=Selector(types=("Creature",), other=True), power=-1, toughness=-1)
+    assert dying(shrinks, 1, lord_first=lord_first) == {LORD, "Bear"}
+    assert dying(StaticAbility(), 1, lord_first=lord_first) == {LORD}
+
+
+@pytest.mark.parametrize("lord_first", [True, False])
+def test_b074_what_dies_in_the_same_check_still_protects(lord_first: bool) -> None:  # noqa: FBT001
+    """CR 704.3: the shield and what it shields are looked at on one table."""
+    shields = StaticAbility(
+        to=Selector(types=("Creature",), other=True), keywords=("indestructible",)
+    )
+    assert dying(shields, 2, lord_first=lord_first) == {LORD}
+    assert dying(StaticAbility(), 2, lord_first=lord_first) == {LORD, "Bear"}
