@@ -1,10 +1,12 @@
 """``diff``: two logs, or two positions of one."""
 
+from collections import Counter
 from typing import Any
 
 import click
 import msgspec
 
+from replays.catalogue import told
 from replays.cli.completing import complete_log
 from replays.cli.errors import Exit
 from replays.cli.inputs import open_at
@@ -48,9 +50,9 @@ def _positions(screen: Screen, a: tuple[GameLog, int], b: tuple[GameLog, int]) -
         tables.append(seen_table(game.tables[seq], seat))
     found = between(tables[0], tables[1])
     if screen.is_json:
-        told = [{"log": game.path, "seq": seq} for game, seq in (a, b)]
+        both = [{"log": game.path, "seq": seq} for game, seq in (a, b)]
         changed = [changes.plain(one) for one in found]
-        screen.data({"kind": "positions", "a": told[0], "b": told[1], "changes": changed})
+        screen.data({"kind": "positions", "a": both[0], "b": both[1], "changes": changed})
         return bool(found)
     if not found:
         screen.line(word(screen.lang, "nothing changed"))
@@ -64,10 +66,10 @@ def _logs(screen: Screen, a: GameLog, b: GameLog) -> bool:
         checked_seat(game, seat)
     found = compare(a, b, seat=seat)
     if screen.is_json:
-        told = plain_diff(found, a, b, seat)
+        plain = plain_diff(found, a, b, seat)
         if seat == JUDGE:
-            told["allowed"] = {name: one and one.allowed for name, one in _judged(found, a, b)}
-        screen.data(told)
+            plain["allowed"] = {name: one and one.allowed for name, one in _judged(found, a, b)}
+        screen.data(plain)
     else:
         _draw(screen, found, a, b)
     return not found.same
@@ -116,8 +118,8 @@ def _draw(screen: Screen, found: LogDiff, a: GameLog, b: GameLog) -> None:
         return
     for one in found.header:
         screen.line(f"{word(lang, 'header')} {one.field}")
-        screen.line(f"  a  {_short(one.a)}")
-        screen.line(f"  b  {_short(one.b)}")
+        for name, text in zip("ab", _apart(one.a, one.b), strict=True):
+            screen.line(f"  {name}  {text}")
     screen.line(f"{word(lang, 'common')}: {found.common} {word(lang, 'records')}")
     parted = found.first_divergence
     if parted is None:
@@ -129,6 +131,9 @@ def _draw(screen: Screen, found: LogDiff, a: GameLog, b: GameLog) -> None:
         judgement = judgements[name]
         if judgement is not None and screen.settings.seat == JUDGE:
             screen.line(f"     {judgement_lines(judgement, lang)[0]}")
+    if found.common <= 1 and found.header:
+        screen.note(told(lang, "diff.strangers", a=a.header.game, b=b.header.game))
+        return
     changes.draw(screen, found.changes, indent="  ")
 
 
@@ -145,6 +150,32 @@ LONGEST_VALUE = 160
 """Characters of a header's value that are shown; --json has them all."""
 
 
+def _apart(a: object, b: object) -> tuple[str, str]:
+    """Return two values as people read them; of lists what only one of them has."""
+    if isinstance(a, tuple | list) and isinstance(b, tuple | list):
+        one, other = Counter(map(_label, a)), Counter(map(_label, b))
+        if one != other:
+            return _counted(one - other), _counted(other - one)
+    return _short(a), _short(b)
+
+
+def _label(value: object) -> str:
+    """Return what a thing in a list is called: a card, a seat."""
+    if not isinstance(value, dict):
+        return _short(value)
+    return str(value.get("name") or value.get("seat") or _short(value))
+
+
+def _counted(things: Counter[str]) -> str:
+    told = (f"{count} {thing}" if count > 1 else thing for thing, count in sorted(things.items()))
+    return _cut(", ".join(told) or "-")
+
+
 def _short(value: object) -> str:
-    text = "-" if value is None else str(value)
+    if value is None:
+        return "-"
+    return _cut(value if isinstance(value, str) else msgspec.json.encode(value).decode())
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"

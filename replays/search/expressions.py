@@ -157,7 +157,7 @@ def _check_types(terms: Sequence[Any]) -> None:
         texts = term.children if term.data == "listed" else (term,)
         for text in texts:
             if getattr(text, "data", "") == "text":
-                check_name(str(text.children[0])[1:-1], tuple(EVENT_TYPES), "event type", _at(text))
+                check_name(str(text.children[0])[1:-1], tuple(EVENT_TYPES), "type", _at(text))
 
 
 def _is_event_type(node: Any) -> bool:  # noqa: ANN401 - a tree

@@ -188,6 +188,17 @@ def test_diff_of_logs_for_a_seat(run: Run, game: str, other: str) -> None:
     assert run("--seat", "zoe", "diff", game, other).exit_code == 2
 
 
+def test_diff_of_different_games(run: Run, game: str, tmp_path: Path) -> None:
+    demo = str(tmp_path / "demo.apnap.jsonl")
+    assert run("demo", "-o", demo).exit_code == 0
+    result = run("diff", game, demo)
+
+    assert result.exit_code == 1
+    assert "these are different games" in result.stderr
+    assert "17 Forest" in result.stdout  # of a list, what only one log has
+    assert "objects." not in result.stdout
+
+
 def test_diff_of_the_same_log(run: Run, game: str) -> None:
     result = run("diff", game, game)
 
