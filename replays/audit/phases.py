@@ -27,13 +27,19 @@ def check(log: EventLog, tables: Sequence[Table]) -> Iterator[Finding]:
         before = tables[seq - 1]
         if isinstance(event, TurnBegan):
             yield from _turn(seq, event, before, imported=imported)
-        elif isinstance(event, PhaseEntered) and not _is_open(before, event.phase, seq):
+        elif isinstance(event, PhaseEntered) and not _is_open(log, before, event.phase, seq):
             yield from _closed(seq, before, event.phase, imported=imported)
 
 
-def _is_open(before: Table, entered: Phase, seq: int) -> bool:
-    """Whether the machine knows a way; a log's first record may name the phase it begins in."""
-    return open_edge(before, entered) is not None or (seq == 1 and entered is before.phase)
+def _is_open(log: EventLog, before: Table, entered: Phase, seq: int) -> bool:
+    """Whether the machine knows a way; the first record may name the phase that a log begins in.
+
+    So may the first one after a table was set up: no way of the game led to that table.
+    """
+    if open_edge(before, entered) is not None:
+        return True
+    given = log.header.given
+    return seq == given + 1 and (given > 0 or entered is before.phase)
 
 
 def _closed(seq: int, before: Table, entered: Phase, *, imported: bool) -> Iterator[Finding]:
