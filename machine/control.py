@@ -40,7 +40,7 @@ def check_decider(table: Table, decision: Decision, by: Seat) -> None:
 
 def with_deciders(table: Table, asked: Asked) -> Asked:
     """Return what is asked, with who decides where that is not the player who is asked."""
-    if not any(effect.kind == CONTROL for effect in table.effects):
+    if not table.effects or not any(effect.kind == CONTROL for effect in table.effects):
         return asked
     return tuple(
         one

@@ -5,6 +5,8 @@ Implements CR 104, 800.4. Concession comes before everything else and is beaten 
 
 from collections.abc import Iterator
 
+from immutables import Map
+
 from events.base import Decision, Event
 from events.game import (
     Conceded,
@@ -19,7 +21,7 @@ from events.turns import CardsDrawn
 from events.vocabulary import PREGAME, EndReason, GameResult, LossReason, Phase
 from machine.golden_rules import Reason, argues, is_prohibited, prohibitions
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
-from projections.table import Table
+from projections.table import Player, Table
 
 REASONS = {
     LossReason.LIFE: EndReason.LIFE,
@@ -112,10 +114,20 @@ def advance(table: Table) -> tuple[Event, ...]:
         return (GameEnded(result=GameResult.DRAW, reason=EndReason.AGREEMENT),)
     if table.time_called and table.phase in BEFORE_THE_GAME:
         return (GameEnded(result=GameResult.UNFINISHED, reason=EndReason.TIME),)
-    for player in table.players.values():
-        if player.lost or player.won:
-            return _decided(table)
-    return ()
+    return () if _is_undecided(table.players) else _decided(table)
+
+
+_undecided: list[Map[Seat, Player] | None] = [None]
+"""The players among whom nobody was last found to have lost or won: most events change none."""
+
+
+def _is_undecided(players: Map[Seat, Player]) -> bool:
+    if players is _undecided[0]:
+        return True
+    if any(player.lost or player.won for player in players.values()):
+        return False
+    _undecided[0] = players
+    return True
 
 
 def _decided(table: Table) -> tuple[Event, ...]:

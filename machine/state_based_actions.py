@@ -34,9 +34,31 @@ POISON = 10
 
 def advance(table: Table) -> tuple[Event, ...]:
     """Return all state-based actions that apply now, to be performed at once (CR 704.3)."""
-    if legends_to_choose(table) is not None:
+    if _is_settled(table) or legends_to_choose(table) is not None:
         return ()
-    return (*_losses(table), *_all_deaths(table))
+    found = (*_losses(table), *_deaths(table))
+    if not found:
+        _settled[0] = table
+    return found
+
+
+_settled: list[Table | None] = [None]
+"""The table on which nothing was last found to be due: passing changes nothing that is looked at."""
+
+
+def _is_settled(table: Table) -> bool:
+    """Whether all that state-based actions look at is what was last found to need none."""
+    known = _settled[0]
+    return (
+        known is not None
+        and table.players is known.players
+        and table.objects is known.objects
+        and table.battlefield is known.battlefield
+        and table.effects is known.effects
+        and table.combat is known.combat
+        and table.cards is known.cards
+        and table.header is known.header
+    )
 
 
 def awaiting(table: Table) -> Asked:
@@ -68,21 +90,6 @@ def _losing(life: int, poison: int, drew: bool) -> LossReason | None:  # noqa: F
     if drew:
         return LossReason.EMPTY_LIBRARY
     return LossReason.POISON if poison >= POISON else None
-
-
-_calm: list[tuple[object, object]] = [(None, None)]
-"""The objects and effects that were last found to need nothing: passing changes neither."""
-
-
-def _all_deaths(table: Table) -> tuple[Event, ...]:
-    """Return what has to leave the battlefield, looking only where something has changed."""
-    objects, effects = _calm[0]
-    if objects is table.objects and effects is table.effects:
-        return ()
-    found = tuple(_deaths(table))
-    if not found:
-        _calm[0] = (table.objects, table.effects)
-    return found
 
 
 def _deaths(table: Table) -> Iterator[Event]:

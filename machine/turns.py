@@ -243,8 +243,12 @@ def _emptied(table: Table) -> tuple[Event, ...]:
         ahead = next_phase(table)
         if ahead is not None and ahead.phase == table.phase.phase and ahead.phase != "main":
             return ()
-    unspent = {seat: sum(table.players[seat].mana.values()) for seat in table.playing}
+    unspent = {
+        seat: sum(mana.values()) for seat in table.playing if (mana := table.players[seat].mana)
+    }
     losing = {seat: lost for seat, lost in unspent.items() if lost}
+    if not losing:
+        return ()
     emptied = tuple(ManaEmptied(player=seat, lost=lost) for seat, lost in losing.items())
     if not table.rules.turn.mana_burn:
         return emptied

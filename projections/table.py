@@ -275,7 +275,8 @@ class Table(Struct, frozen=True, kw_only=True):
     @property
     def playing(self) -> tuple[Seat, ...]:
         """The seats still in the game, in turn order."""
-        return tuple(seat for seat in self.turn_order if self.players[seat].is_playing)
+        players = self.players
+        return tuple([seat for seat in self.turn_order if players[seat].is_playing])
 
     @property
     def sprockets(self) -> dict[Seat, dict[int, tuple[ObjectId, ...]]]:
