@@ -17,7 +17,7 @@ from events.identifiers import ObjectId, Recipient, Seat
 from events.stack import ResolutionEnded
 from events.vocabulary import DamageKind, Phase, StackKind
 from machine.assigning import Assigning, Dealer
-from machine.damage import Packet, can_be_dealt, deal
+from machine.damage import Packet, can_be_dealt, check_halves, deal
 from machine.prevention import asked_about, tells_damage
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
@@ -146,6 +146,7 @@ def check_assigned(table: Table, decision: CombatDamageAssigned) -> None:
         waiting = tuple(one.creature for one in assigning.open if one.player == decision.player)
         because = "it has no damage to assign"
         raise refuse("combat/not_assigning", what, "510.1", because, legal=waiting)
+    check_halves(table, what, halves=decision.halves)
     amounts = _amounts(table, decision)
     facts: dict[str, Any] = {"damage": dealer.units, "assigned": amounts}
     others = [name for name in amounts if name not in dealer.recipients]

@@ -14,6 +14,7 @@ from events.identifiers import ObjectId, Recipient, Seat
 from events.vocabulary import DamageKind
 from events.zones import CountersChanged
 from machine.characteristics import has_keyword, permanent, types
+from machine.procedure import refuse
 from projections.folds.damage import in_units
 from projections.folds.game import unit_factor
 from projections.progress import Shield
@@ -53,6 +54,12 @@ def told(table: Table, units: int) -> tuple[int, bool]:
     """Return an amount as an event tells it: whole points, or halves where there is a half."""
     factor = unit_factor(table.header)
     return (units, True) if units % factor else (units // factor, False)
+
+
+def check_halves(table: Table, what: str, *, halves: bool) -> None:
+    """CR 107.1: numbers are whole; only un-cards know halves."""
+    if halves and unit_factor(table.header) == 1:
+        raise refuse("number/halves", what, "107.1", "halves are played with un-cards only")
 
 
 def life_change(table: Table, seat: Seat, units: int, *, after: int | None = None) -> LifeChanged:

@@ -9,7 +9,7 @@ from typing import Any
 from events.base import Decision
 from events.division import PreventionChosen
 from events.identifiers import Seat
-from machine.damage import OpenPrevention, Packet, open_prevention, told
+from machine.damage import OpenPrevention, Packet, check_halves, open_prevention, told
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.splits import within
 from projections.folds.damage import in_units
@@ -55,6 +55,7 @@ def check_prevention(table: Table, decision: PreventionChosen) -> None:
     if found is None or found.shield.shield != decision.shield:
         raise refuse("prevent/nothing", what, "615.7", "there is nothing to choose about it")
     coming = {packet.source: packet.units for packet in found.packets}
+    check_halves(table, what, halves=decision.halves)
     units = [in_units(table, amount, halves=decision.halves) for amount in decision.amounts]
     facts: dict[str, Any] = {"shield": found.shield.amount, "damage": coming}
     if len(units) != len(decision.sources) or len(set(decision.sources)) != len(units):
