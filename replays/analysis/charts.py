@@ -9,7 +9,7 @@ from itertools import groupby
 from math import floor, log10
 
 from replays.analysis.answers import Answer, Measure
-from replays.analysis.words import about, heading, labels, title
+from replays.analysis.words import about, heading, labels, span, title
 
 ROW = 26
 """Height of one dot's row, in pixels."""
@@ -198,7 +198,7 @@ def p_of(value: float | None) -> str:
 def columns(one: Answer, lang: str) -> tuple[str, ...]:
     """Return an answer as the cells of a row; ``HEADINGS`` names them."""
     interval = (
-        f"{number_of(one.low, one.measure)} to {number_of(one.high, one.measure)}"
+        span(number_of(one.low, one.measure), number_of(one.high, one.measure), lang)
         if one.low is not None
         else ""
     )

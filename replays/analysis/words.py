@@ -36,6 +36,11 @@ def _pair(section: str, name: str, lang: str) -> str:
     return pair[lang == "ja"]
 
 
+def span(low: str, high: str, lang: str) -> str:
+    """Return from where to where something goes."""
+    return f"{low} ～ {high}" if lang == "ja" else f"{low} to {high}"
+
+
 def label(text: str, lang: str) -> str:
     """Return a word of a group in a language; what nobody has translated stays as it is."""
     if lang != "ja":

@@ -251,7 +251,7 @@ def _deck(text: str, play: FormatEntry) -> DeckEntry:
 
 
 def _tell(screen: Screen, what: str, games: int, found: Found) -> None:
-    from replays.analysis.words import heading, label
+    from replays.analysis.words import heading
 
     if screen.is_json:
         screen.data(
@@ -266,15 +266,18 @@ def _tell(screen: Screen, what: str, games: int, found: Found) -> None:
     lang = screen.lang
     for name, numbers in found.items():
         names = ("what", "exactly", "value") if not games else ("what", "n", "value", "interval")
-        rows = [_cells(one, label(one.what, lang)) for one in numbers]
+        rows = [_cells(one, lang) for one in numbers]
         screen.table([heading(one, lang) for one in names], rows, title=name)
 
 
 LONGEST_FRACTION = 40
 
 
-def _cells(one: Estimate, what: str) -> tuple[str, ...]:
+def _cells(one: Estimate, lang: str) -> tuple[str, ...]:
+    from replays.analysis.words import label, span
+
+    what = label(one.what, lang)
     if not one.n:
         short = one.exact if len(one.exact) <= LONGEST_FRACTION else "…"
         return what, short, f"{one.value:.6f}"
-    return what, f"{one.n:,}", f"{one.value:.5f}", f"{one.low:.5f} to {one.high:.5f}"
+    return what, f"{one.n:,}", f"{one.value:.5f}", span(f"{one.low:.5f}", f"{one.high:.5f}", lang)

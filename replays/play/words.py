@@ -17,10 +17,12 @@ def japanese() -> Mapping[str, str]:
 
 def said(lang: str, text: str, **values: object) -> str:
     """Return a text in a language, with its values; else from the catalogue."""
-    whole = japanese().get(text) if lang == "ja" else text
-    if whole is None:
+    if lang != "ja" or text not in japanese():
         return translated(lang, text.format(**values) if values else text)
-    return whole.format(**values) if values else whole
+    told = {
+        name: translated(lang, one) if isinstance(one, str) else one for name, one in values.items()
+    }
+    return japanese()[text].format(**told) if told else japanese()[text]
 
 
 HELP = (

@@ -63,7 +63,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "scrapyard": "屑置き場",
         "counters": "カウンター",
         "mana": "マナ",
-        "lost": "敗北",
+        "lost": "負け",
         "left": "離脱",
         "cards unknown": "枚(不明)",
         "empty": "なし",
