@@ -71,19 +71,29 @@ def _declaration(seq: int, event: MulliganDeclared, before: Table) -> Iterator[F
             seq, "out_of_turn", f"{seat} declares before {first}, who comes first in turn order"
         )
     if late := _not_bottomed(before, seat):
-        found = _finding(
-            seq,
-            "bottom_first",
-            f"{seat} declares with {late} cards that have to go to the bottom first",
-        )
-        yield replace(found, severity=Severity.INFO) if _asks_late(before) else found
+        yield _late(seq, seat, late, before)
     if event.mulligan:
         yield from _no_right(seq, seat, before)
 
 
-def _asks_late(before: Table) -> bool:
-    """CR 732.1: clients ask for the cards at the keep; a hand kept with too many is found there."""
-    return before.header.imported is not None
+def _late(seq: int, seat: Seat, late: int, before: Table) -> Finding:
+    """Tell of cards that are still in hand: as information where a client asks for them at the keep.
+
+    CR 732.1: that is a shortcut; a hand kept with too many is found there.
+    """
+    if before.header.imported is None:
+        return _finding(
+            seq,
+            "bottom_first",
+            f"{seat} declares with {late} cards that have to go to the bottom first",
+        )
+    found = _finding(
+        seq,
+        "bottom_first",
+        f"{seat} declares with {late} cards still to go to the bottom:"
+        " this client deals at once, and asks for them at the keep",
+    )
+    return replace(found, severity=Severity.INFO)
 
 
 def _no_right(seq: int, seat: Seat, before: Table) -> Iterator[Finding]:

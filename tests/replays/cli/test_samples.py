@@ -13,6 +13,8 @@ from tests.replays.cli.conftest import Run, data, samples
 
 SAMPLES = samples()
 RECORDS = sorted((SAMPLES / "arena-player-log" / "slim").glob("*.gz")) if SAMPLES else []
+DEALS = "2026-03-22_1232"
+"""The record in which a player takes one mulligan after another."""
 EVERY = 7
 """Every how many of the records are used here: the importer's own tests read them all."""
 
@@ -71,6 +73,21 @@ def test_audit_finds_no_error(run: Run, imported: list[str]) -> None:
     found = [json.loads(line) for line in result.stdout.splitlines()]
     assert [(one["log"], one["findings"]) for one in found if one["findings"]] == []
     assert result.exit_code == 0
+
+
+def test_audit_tells_how_the_client_deals_as_information(run: Run, tmp_path: Path) -> None:
+    """The hand is dealt at once, and cards go to the bottom at the keep: odd, and no error."""
+    record = next((path for path in RECORDS if path.name.startswith(DEALS)), None)
+    if record is None:
+        pytest.skip("no record here in which a player mulligans twice")
+    told = data(run("import", str(record), "-o", str(tmp_path), "--json"))
+    result = run("audit", "--json", *(game["log"] for game in told["games"]))
+    found = [one for line in result.stdout.splitlines() for one in json.loads(line)["findings"]]
+    dealt = [one for one in found if one["code"] == "mulligan/bottom_first"]
+
+    assert result.exit_code == 0
+    assert {one["severity"] for one in dealt} == {"info"}
+    assert all("this client deals at once" in one["message"] for one in dealt)
 
 
 @pytest.mark.parametrize("seat", ["judge", "public"])
