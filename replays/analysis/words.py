@@ -38,7 +38,7 @@ def _pair(section: str, name: str, lang: str) -> str:
 
 def span(low: str, high: str, lang: str) -> str:
     """Return from where to where something goes."""
-    return f"{low} ～ {high}" if lang == "ja" else f"{low} to {high}"
+    return f"{low}から{high}" if lang == "ja" else f"{low} to {high}"
 
 
 def label(text: str, lang: str) -> str:
