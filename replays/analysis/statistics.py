@@ -7,6 +7,7 @@ are small by chance, which is what Holm's correction is for.
 from collections.abc import Sequence
 from math import erfc, exp, isfinite, log, sqrt
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 from msgspec import Struct
 
@@ -187,7 +188,8 @@ def logistic(answer: Sequence[int], terms: dict[str, Sequence[float]]) -> tuple[
         return ()
     columns = models.add_constant(np.column_stack(list(varied.values())))
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), catch_warnings():
+            simplefilter("ignore")  # of separated data, which are told below
             found = models.GLM(
                 np.asarray(answer, dtype=float), columns, family=models.families.Binomial()
             ).fit()

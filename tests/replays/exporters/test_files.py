@@ -33,7 +33,8 @@ Rows = list[dict[str, Any]]
 
 
 def made(folder: Path, form: str, paths: list[str], **view: Any) -> Manifest:  # noqa: ANN401
-    seen = View(**{"names": True, "salt": "s", "every": 10} | view)
+    told: dict[str, Any] = {"names": True, "salt": "s", "every": 10, **view}
+    seen = View(**told)
     return export(paths, folder, form=form, view=seen, engine=engine_named("serial"))
 
 

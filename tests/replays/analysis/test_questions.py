@@ -1,0 +1,362 @@
+"""Each question answered on games whose answer is known; every number has n and interval."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from replays.analysis.answers import Answer
+from replays.analysis.charts import page
+from replays.analysis.columns import Kind, table_named
+from replays.analysis.frames import to_arrow
+from replays.analysis.frameset import ASKED, Frames, frames_of
+from replays.analysis.questions import QUESTIONS, answered
+from replays.analysis.words import has_label, label
+from replays.batch import engine_named
+from replays.cli import main
+from tests.replays.exporters.games import games, opening, write
+
+pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: make analysis")
+for library in ("scipy", "statsmodels"):
+    pytest.importorskip(library, reason=f"{library} is not installed: make analysis")
+
+Tables = dict[str, list[dict[str, Any]]]
+
+EMPTY: Mapping[Kind, Any] = {
+    Kind.INTEGER: 0,
+    Kind.NUMBER: 0.0,
+    Kind.TRUTH: False,
+    Kind.WORDS: [],
+    Kind.INTEGERS: [],
+}
+
+
+def frames(**tables: Sequence[Mapping[str, Any]]) -> Frames:
+    """Return frames of rows of which only what matters is told."""
+    return Frames({name: _table(name, tables.get(name, ())) for name in ASKED})
+
+
+def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Any:  # noqa: ANN401 - pyarrow's
+    columns = table_named(name).columns
+    return pa.table(
+        {
+            one.name: [
+                row.get(one.name, None if one.optional else EMPTY.get(one.kind, "")) for row in rows
+            ]
+            for one in columns
+        }
+    )
+
+
+def found(answers: list[Answer], *group: str) -> Answer:
+    return next(one for one in answers if one.group == group)
+
+
+def ask(name: str, **tables: Sequence[Mapping[str, Any]]) -> list[Answer]:
+    return answered(frames(**tables), (name,))
+
+
+def of_two(number: int, *, won: bool, mulligans: int = 0, game_number: int = 1) -> dict[str, Any]:
+    """Return a game of two and its players' rows: the starting player's result and mulligans."""
+    name = f"g{number}"
+    row = {"game_id": name, "won": won, "on_play": True, "mulligans": mulligans, "position": 1}
+    other = {"game_id": name, "won": not won, "on_play": False, "mulligans": 0, "position": 2}
+    return {
+        "games": {"game_id": name, "seats": 2, "game_number": game_number},
+        "players": [row | {"kept_size": 7 - mulligans}, other | {"kept_size": 7}],
+    }
+
+
+def league(*some: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    return {
+        "games": [one["games"] for one in some],
+        "players": [row for one in some for row in one["players"]],
+    }
+
+
+def test_play_and_draw_in_first_games_alone() -> None:
+    games = [of_two(n, won=n < 60) for n in range(100)]
+    games += [of_two(n, won=False, game_number=2) for n in range(100, 110)]
+    answers = ask("play_draw", **league(*games))
+
+    first = found(answers, "first games")
+    assert (first.n, first.value, first.expected) == (100, 0.6, 0.5)
+    assert first.p == pytest.approx(0.056888, abs=1e-5)
+    assert found(answers, "later games").value == 0
+
+
+def test_wins_by_mulligans() -> None:
+    games = [of_two(n, won=n % 2 == 0) for n in range(100)]
+    games += [of_two(n, won=n % 4 == 0, mulligans=1) for n in range(100, 200)]
+    answers = ask("win_by_mulligans", **league(*games))
+
+    assert found(answers, "on the play", "0 mulligans").value == 0.5
+    one = found(answers, "on the play", "1 mulligans")
+    assert (one.value, one.test) == (0.25, "two-proportion z")
+    assert found(answers, "on the play", "kept 6").value == 0.25
+    assert found(answers, "on the play", "trend").statistic == pytest.approx(-3.6515, abs=1e-3)
+    odds = found(answers, "odds of the starting player", "own mulligans")
+    assert odds.value == pytest.approx(1 / 3, rel=1e-4)
+
+
+def test_mulligans_on_both_sides() -> None:
+    answers = ask("mulligans", **league(*(of_two(n, won=True, mulligans=n % 2) for n in range(20))))
+
+    assert found(answers, "on the play", "mulligans").value == 0.5
+    assert found(answers, "on the draw", "kept 7").value == 1
+
+
+def test_seats_of_a_pod() -> None:
+    wins = [1] * 54 + [2] * 60 + [3] * 42 + [4] * 43
+    answers = ask(
+        "seat_bias",
+        games=[{"game_id": f"g{n}", "seats": 4} for n in range(len(wins))],
+        players=[
+            {"game_id": f"g{n}", "position": place, "won": place == seat}
+            for n, seat in enumerate(wins)
+            for place in range(1, 5)
+        ],
+    )
+
+    assert found(answers, "4 players", "seat 2").value == 60 / 199
+    assert found(answers, "4 players", "all seats alike").p == pytest.approx(0.204, abs=0.0005)
+
+
+def look(**fields: Any) -> dict[str, Any]:  # noqa: ANN401 - columns of a row
+    usual = {"game_id": "g", "size": 7, "drawn": 7, "deck_size": 60, "deck_lands": 24}
+    return usual | fields
+
+
+def test_hands_are_kept_by_their_lands() -> None:
+    looks = [
+        look(lands=n % 8, declared="keep" if 2 <= n % 8 <= 5 else "mulligan") for n in range(80)
+    ]
+    answers = ask("keep_rate", mulligans=looks)
+
+    assert found(answers, "7 cards", "3 lands").value == 1
+    assert found(answers, "7 cards", "1 lands").value == 0
+    assert all(one.n == 10 for one in answers if one.measure == "share")
+
+
+def test_the_plain_policy_gives_up_what_it_should() -> None:
+    looks = [look(lands=3, declared="mulligan" if n < 30 else "keep") for n in range(100)]
+    (answer,) = ask("policy", mulligans=looks)
+
+    assert (answer.value, answer.n) == (0.3, 100)
+    assert answer.expected == pytest.approx(1 - 0.84390, abs=1e-5)
+    assert answer.p == pytest.approx(7e-5, abs=4e-5)
+
+
+def test_hearing_others_is_compared_among_hands_alike() -> None:
+    looks = [
+        look(lands=3, order=2, heard_mulligans=heard, declared="keep" if n < kept else "mulligan")
+        for heard, kept in ((0, 40), (1, 20))
+        for n in range(50)
+    ]
+    answers = ask("hearing", mulligans=looks)
+
+    assert found(answers, "nobody took a mulligan").value == 0.8
+    odds = found(answers, "odds of keeping", "nobody took a mulligan")
+    assert odds.value == pytest.approx((40 / 10) / (20 / 30))
+    assert odds.test == "Mantel-Haenszel"
+
+
+def test_a_shuffler_that_deals_too_many_lands_is_seen() -> None:
+    fair = [2, 12, 27, 31, 20, 7, 1, 0]
+    looks = [look(drawn_lands=k) for k, times in enumerate(fair) for _ in range(times)]
+    rigged = [look(drawn_lands=5) for _ in range(100)]
+
+    assert found(ask("shuffle", mulligans=looks), "24 lands of 60", "look 0").p > 0.5  # type: ignore[operator]
+    assert found(ask("shuffle", mulligans=rigged), "24 lands of 60", "look 0").p < 1e-9  # type: ignore[operator]
+    share = found(ask("shuffle", mulligans=rigged), "24 lands of 60", "look 0", "3 lands")
+    assert share.expected == pytest.approx(0.30870, abs=1e-5)
+
+
+def test_a_place_in_the_list_that_comes_too_often_is_seen() -> None:
+    even = [look(positions=[(n * 7 + k * 9) % 60 for k in range(7)]) for n in range(60)]
+    first = [look(positions=list(range(7))) for _ in range(60)]
+    group = ("decks of 60", "all tenths of the list alike")
+
+    assert found(ask("positions", mulligans=even), *group).p > 0.5  # type: ignore[operator]
+    assert found(ask("positions", mulligans=first), *group).p < 1e-9  # type: ignore[operator]
+
+
+def test_coins_calls_and_flips_won() -> None:
+    tossed = [
+        {"chance_kind": "physical", "device": "coin", "face": "heads" if n % 5 < 3 else "tails"}
+        for n in range(100)
+    ]
+    flips = [
+        {"thumbs": 1, "outcome": "won" if n % 4 else "lost", "call": "heads", "kept": "heads"}
+        for n in range(80)
+    ]
+    answers = ask("flips", coins=tossed, flips=flips)
+
+    coin = found(answers, "physical", "coin", "heads")
+    assert (coin.value, coin.expected) == (0.6, 0.5)
+    assert coin.p == pytest.approx(0.056888, abs=1e-5)
+    won = found(answers, "won", "1 doubling effects")
+    assert (won.value, won.expected) == (0.75, 0.75)
+    assert found(answers, "physical", "coin", "runs").test == "runs"
+
+
+def test_calls_that_tell_the_face_are_seen() -> None:
+    calls = [
+        {"thumbs": 0, "call": call, "kept": call} for _ in range(20) for call in ("heads", "tails")
+    ]
+
+    assert found(ask("flips", flips=calls), "calls against faces").p < 1e-6  # type: ignore[operator]
+
+
+def test_divisions_and_what_is_lost() -> None:
+    rows = [
+        {
+            "kind": "damage",
+            "amount": 4,
+            "unit": "one",
+            "targets": 1 + n % 2,
+            "lost": n % 2,
+            "is_over": True,
+        }
+        for n in range(10)
+    ]
+    answers = ask("divisions", divisions=rows)
+
+    assert found(answers, "4 points", "2 targets").value == 0.5
+    assert found(answers, "units lost to illegal targets").value == 5 / 40
+
+
+def test_sprockets() -> None:
+    chosen = [{"sprocket": n} for n in [1] * 30 + [2] * 10 + [3] * 20]
+    moves = [{"by_effect": False, "there": 2, "cranked": 1}] * 5
+    answers = ask("contraptions", assemblies=chosen, cranks=moves)
+
+    assert found(answers, "sprocket 1", "chosen").value == 0.5
+    assert found(answers, "all sprockets alike").statistic == pytest.approx(10)
+    assert found(answers, "cranked of those there").value == 0.5
+
+
+def test_free_mulligans_and_powders() -> None:
+    tables: Tables = {
+        "games": [{"game_id": "g", "free_mulligans": 1}],
+        "players": [
+            {"game_id": "g", "mulligans": n % 2, "kept_size": 7, "hands_exiled": n % 2, "won": True}
+            for n in range(4)
+        ],
+    }
+
+    assert found(ask("free_mulligans", **tables), "used").value == 0.5
+    assert found(ask("powder", **tables), "players who exiled a hand").value == 0.5
+
+
+def test_time_to_decide() -> None:
+    said = [look(declared_seq=n, declared="keep" if n < 10 else "mulligan") for n in range(20)]
+    times = [
+        {"game_id": "g", "seq": n, "type": "MulliganDeclared", "seconds": 1.0 + n}
+        for n in range(20)
+    ]
+    answers = ask("time", mulligans=said, decisions=times)
+
+    assert found(answers, "MulliganDeclared").value == pytest.approx(10.5, abs=0.1)
+    assert found(answers, "keep against mulligan").p < 0.001  # type: ignore[operator]
+
+
+def test_one_seed_under_two_rules() -> None:
+    days = ("2017-01-01", "2025-06-06")
+    tables: Tables = {
+        "games": [
+            {"game_id": f"{day}-{n}", "seed": f"s{n}", "rules_as_of": day}
+            for day in days
+            for n in range(10)
+        ],
+        "players": [
+            {
+                "game_id": f"{day}-{n}",
+                "position": 1,
+                "kept_size": 6 if n < 7 and day < "2020" else 7,
+            }
+            for day in days
+            for n in range(10)
+        ],
+    }
+    (answer,) = ask("variants", **tables)
+
+    assert (answer.n, answer.test) == (10, "McNemar")
+    assert answer.p == pytest.approx(2 / 2**7)
+
+
+def test_many_questions_are_corrected_together() -> None:
+    games = [of_two(n, won=n < 60, mulligans=int(n % 3 == 0)) for n in range(100)]
+    answers = answered(frames(**league(*games)))
+    tested = [one for one in answers if one.p is not None]
+
+    assert len(tested) > 2
+    assert all(one.p_corrected >= one.p for one in tested)  # type: ignore[operator]
+    assert max(one.p_corrected / one.p for one in tested if one.p > 0) <= len(tested) + 1e-9  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_games_are_no_answers(name: str) -> None:
+    assert ask(name) == []
+
+
+# Of real logs.
+
+
+@cache
+def real() -> tuple[Answer, ...]:
+    some = [*games().values(), *(opening(n) for n in range(3, 9))]
+    return tuple(answered(Frames({name: to_arrow(some, name) for name in ASKED})))
+
+
+def test_every_number_has_its_n_and_its_interval() -> None:
+    assert real()
+    for one in real():
+        assert one.n > 0
+        if one.measure in ("share", "mean", "ratio", "seconds") and one.group[-1] != "runs":
+            assert one.low is not None
+            assert one.high is not None
+            assert one.value is not None
+            assert one.low <= one.value <= one.high or one.value == pytest.approx(one.high)
+
+
+def test_every_word_has_a_japanese_form() -> None:
+    names = {"ann", "bob"}
+    words = {word for one in real() for word in one.group if one.question != "time"} - names
+
+    assert sorted(word for word in words if not has_label(word) and label(word, "ja") == word) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_page_is_offline_and_tells_n(lang: str) -> None:
+    text = page(list(real()), lang=lang, games=14)
+
+    assert "<script" not in text
+    assert "http" not in text.replace("http-equiv", "")
+    assert f'<html lang="{lang}">' in text
+    assert text.count("<section") == len({one.question for one in real()})
+    dots = text.count('class="dot"')
+    assert dots == text.count("<title>") - 1 == text.count(", n = ") // 2
+    assert ("先攻" in text) == (lang == "ja")
+
+
+def test_frames_of_logs_are_those_of_their_export(tmp_path: Path) -> None:
+    write(tmp_path / "logs", one=opening(1), two=opening(2))
+    (tmp_path / "logs" / "three.apnap.jsonl").write_text("nonsense\n")
+    words = ["export", str(tmp_path / "logs"), "-o", str(tmp_path / "out"), "--names"]
+    CliRunner().invoke(main, [*words, "--options", "0", "--engine", "serial"])
+    here = frames_of([str(tmp_path / "logs")], engine_named("serial"))
+    there = frames_of([str(tmp_path / "out")], engine_named("serial"))
+
+    assert here.games == there.games == 2
+    assert [one.code for one in here.skipped] == ["file/not_a_log"]
+    assert answered(here) == answered(there)
+    result = CliRunner().invoke(
+        main, ["stats", str(tmp_path / "logs"), "--engine", "serial", "--json"]
+    )
+    assert result.exit_code == 1, "an input was skipped"
+    result = CliRunner().invoke(main, ["stats", str(tmp_path / "out"), "--only", "nonsense"])
+    assert "there are mulligans" in result.stderr

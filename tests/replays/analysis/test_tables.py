@@ -1,0 +1,201 @@
+"""Rows of tables: each fact of a game where the data dictionary says it is."""
+
+import itertools
+from typing import Any
+
+import pytest
+
+from events.vocabulary import Nature
+from replays.analysis.columns import JOINING, Kind, all_tables, columns_of
+from replays.analysis.frames import rows_of_game
+from replays.analysis.reading import View
+from replays.game_log import GameLog
+from tests.replays.exporters.games import coins, games, opening, random_game, sprockets
+from tests.replays.games import whole_game
+
+
+def rows(game: GameLog, table: str, **view: Any) -> list[Any]:  # noqa: ANN401 - as View takes it
+    return list(rows_of_game(game, table, View(**view)))
+
+
+def picked(found: list[Any], *names: str) -> list[tuple[Any, ...]]:
+    return [tuple(getattr(row, name) for name in names) for row in found]
+
+
+@pytest.mark.parametrize("table", all_tables())
+def test_every_column_is_described_and_joins(table: str) -> None:
+    columns = columns_of(all_tables()[table].row)
+
+    assert columns[0].name == JOINING
+    assert all(one.about for one in columns)
+    assert all_tables()[table].about
+
+
+@pytest.mark.parametrize("table", all_tables())
+def test_rows_have_the_types_that_are_told(table: str) -> None:
+    types: dict[Kind, type | tuple[type, ...]] = {
+        Kind.INTEGER: int,
+        Kind.NUMBER: float,
+        Kind.TRUTH: bool,
+        Kind.WORDS: tuple,
+        Kind.INTEGERS: tuple,
+    }
+    for game in games().values():
+        for row in rows(game, table):
+            for one in columns_of(all_tables()[table].row):
+                value = getattr(row, one.name)
+                if value is None:
+                    assert one.optional, one.name
+                else:
+                    assert isinstance(value, types.get(one.kind, str)), one.name
+
+
+def test_a_game_is_one_row() -> None:
+    (row,) = rows(whole_game(), "games")
+
+    assert (row.game_id, row.mulligan_kind, row.rules_as_of) == ("test", "london", "2025-06-06")
+    assert (row.result, row.winners, row.reason) == ("win", ("ann",), "concession")
+    assert (row.turns, row.flips, row.starting_seat) == (3, 2, "ann")
+    assert row.is_complete
+    assert row.records == len(whole_game())
+
+
+def test_players_tell_hands_and_results() -> None:
+    found = rows(whole_game(), "players")
+
+    assert picked(found, "seat", "on_play", "mulligans", "kept_size", "won", "flips_won") == [
+        ("ann", True, 1, 6, True, 2),
+        ("bob", False, 0, 7, False, 0),
+    ]
+
+
+def test_a_flip_tells_every_coin_the_call_and_who_won() -> None:
+    flips, tossed = rows(whole_game(), "flips"), rows(whole_game(), "coins")
+
+    assert picked(flips, "flip", "seat", "call", "coins", "ignored", "thumbs", "outcome") == [
+        (1, "ann", "heads", 2, 1, 1, "won"),
+        (2, "ann", "heads", 2, 1, 1, "won"),
+    ]
+    assert picked(tossed, "flip", "coin", "face", "ignored", "counts") == [
+        (1, 1, "tails", True, False),
+        (1, 2, "heads", False, True),
+        (2, 1, "tails", True, False),
+        (2, 2, "heads", False, True),
+    ]
+
+
+def test_nobody_wins_a_flip_of_faces_alone() -> None:
+    """CR 705.2: a flip that names no winner and no loser has none."""
+    faces = [row for row in rows(coins(), "flips") if not row.contested]
+
+    assert picked(faces, "seat", "call", "outcome") == [("bob", None, "none")]
+
+
+def test_coins_of_one_flip_are_two_to_the_number_of_effects() -> None:
+    for row in rows(coins(), "flips"):
+        assert row.coins == 2**row.thumbs
+        assert row.coins - row.ignored == 1
+
+
+def test_a_division_tells_shares_and_what_came_of_them() -> None:
+    (row,) = rows(whole_game(), "divisions")
+    shares = rows(whole_game(), "shares")
+
+    assert (row.seat, row.amount, row.targets, row.kind) == ("ann", 4, 2, "damage")
+    assert picked(shares, "slot", "target", "announced") == [(1, "bob", 3), (2, "ann", 1)]
+    assert sum(one.announced for one in shares) == row.amount
+
+
+def test_looks_count_exiles_and_order() -> None:
+    looks = [row for n in range(1, 9) for row in rows(opening(n), "mulligans")]
+    mulligans = [row for row in looks if row.look]
+
+    assert all(row.size == 7 - row.counted for row in looks if not row.hands_exiled)
+    assert all(row.bottomed_count == row.counted for row in mulligans)
+    assert any(row.hands_exiled and row.exiled for row in looks)
+    assert {row.declared for row in looks} <= {"keep", "mulligan", "forced"}
+    assert all(row.order in {1, 2} for row in looks if row.declared_seq is not None)
+
+
+def test_a_free_mulligan_is_taken_and_not_counted() -> None:
+    """CR 103.5c: in a game of several players the first mulligan costs no card."""
+    looks = [row for n in range(8) for row in rows(opening(n, players=3), "mulligans")]
+    first = [row for row in looks if row.look == 1]
+
+    assert first
+    assert all(row.free and row.counted == 0 for row in first)
+    assert all(row.counted == row.look - 1 for row in looks if row.look)
+
+
+def test_positions_are_those_in_the_list_before_the_shuffle() -> None:
+    game = opening(2)
+    first = next(row for row in rows(game, "mulligans") if row.look == 0)
+    deck = game.header.decks[first.seat].main
+    found = sorted(deck[place] for place in first.positions)
+
+    assert found == sorted((*first.hand, *first.exiled, *first.bottomed)) or first.hands_exiled
+
+
+def test_cranks_and_assemblies() -> None:
+    assembled = rows(sprockets(), "assemblies")
+    moves = [row for row in rows(sprockets(), "cranks") if row.cranked]
+
+    assert picked(assembled, "card", "sprocket", "again") == [
+        ("Duck Press", 1, False),
+        ("Sprung Mattress", 2, False),
+    ]
+    assert picked(moves, "seat", "sprocket", "there", "cards") == [("ann", 1, 1, ("Duck Press",))]
+
+
+def test_every_decision_tells_what_was_legal() -> None:
+    game = random_game()
+    found = rows(game, "decisions")
+    made = [record for record in game.log if record.event.nature is Nature.DECISION and record.seq]
+
+    assert [row.seq for row in found] == [record.seq for record in made]
+    told = [row for row in found if row.offered is not None and not row.options_cut]
+    assert len(told) > len(found) / 2
+    for row in told:
+        assert row.options >= 1
+        if '"cards"' not in row.choice:  # a set of cards may be offered in another order
+            assert row.choice in row.offered or row.type in {"CostPaid", "ManaPaid"}, row.type
+
+
+def test_states_are_every_so_many_records_and_at_ends_of_turns() -> None:
+    game = random_game()
+    found = rows(game, "states", every=50)
+    seqs = {row.seq for row in found}
+
+    assert {n for n in range(len(game)) if n % 50 == 0} <= seqs
+    ends = {row.seq for row in found if row.end_of_turn}
+    turns = rows(game, "turns")
+    assert len(ends) >= len(turns)
+    last = [row for row in found if row.seq == len(game) - 1]
+    assert [(row.seat, row.life) for row in last] == picked(rows(game, "players"), "seat", "life")
+
+
+def test_turns_add_up() -> None:
+    game = random_game()
+    found = rows(game, "turns")
+
+    assert [row.turn for row in found] == list(range(1, len(found) + 1))
+    assert all(a.last_seq < b.first_seq for a, b in itertools.pairwise(found))
+    assert sum(row.spells for row in found) == sum(
+        type(record.event).__name__ == "SpellCast" for record in game.log
+    )
+
+
+def test_draws_are_all_outcomes_of_chance() -> None:
+    for game in games().values():
+        wanted = [record.seq for record in game.log if record.event.nature is Nature.CHANCE]
+        assert [row.seq for row in rows(game, "draws")] == wanted
+
+
+def test_17lands_has_one_row_for_both_sides_turns() -> None:
+    found = rows(random_game(), "turns_17lands")
+
+    assert [row.turn for row in found] == list(range(1, found[0].num_turns + 1))
+    assert found[0].num_mulligans == found[-1].num_mulligans
+    assert sum(
+        len(row.user_turn_lands_played.split("|")) for row in found if row.user_turn_lands_played
+    )
