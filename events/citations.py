@@ -238,6 +238,7 @@ _SPELLS_AND_ABILITIES = {
     "601.3": "a spell may be cast only where something allows it",
     "601.5": "a division may be announced before the cost that sizes it",
     "601.6b": "until 2026-06: the caster decides before others who take part",
+    "601.7a": "the caster names the opponent who takes part in casting",
     "601.7b": "the caster decides before others who take part in casting",
     "602": "activating an ability",
     "602.1": "an activated ability: its cost, a colon, its effect",
@@ -292,6 +293,8 @@ _SPELLS_AND_ABILITIES = {
 }
 
 _KEYWORDS_AND_STATE = {
+    "700.2": "modes are chosen as an object is announced",
+    "700.2a": "a mode without a legal target it needs cannot be chosen",
     "700.3": "piles: objects are separated, and a pile may be empty",
     "701": "keyword actions",
     "701.3": "attaching one object to another",

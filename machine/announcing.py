@@ -14,6 +14,8 @@ from events.stack import (
     AbilityActivated,
     CostPaid,
     ManaAbilityActivated,
+    ModesChosen,
+    ObjectsChosen,
     SpellCast,
     StackingCompleted,
     TargetsChosen,
@@ -22,7 +24,7 @@ from events.stack import (
 )
 from events.vocabulary import Phase, StackKind, Zone
 from events.zones import LandPlayed
-from machine.apnap_order import active_side, opponents
+from machine.apnap_order import active_side
 from machine.characteristics import (
     abilities,
     card_named,
@@ -44,8 +46,10 @@ from machine.mana import (
     is_summoning_sick,
     symbols,
 )
+from machine.modes import can_choose, modal
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import program_of
+from machine.targeters import next_targets, targeter
 from machine.targets import candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
 from projections.folds.stack import item_named
@@ -120,7 +124,12 @@ def _has_targets(table: Table, card: GameObject, player: Seat) -> bool:
 
 
 def can_announce(table: Table, item: StackItem) -> bool:
-    """Whether every instruction of an object has as many legal targets as it needs at least."""
+    """Whether every instruction of an object has as many legal targets as it needs at least.
+
+    Of modes, there have to be as many that can be chosen as are chosen.
+    """
+    if not can_choose(table, item):
+        return False
     for instruction in program_of(table, item):
         if instruction.targets is None:
             continue
@@ -188,20 +197,14 @@ def needs_value(table: Table, item: StackItem) -> bool:
     return "X" in symbols(cost.mana) or cost.number > 0
 
 
-def next_targets(table: Table, item: StackItem) -> int | None:
-    """Return the next instruction whose targets have to be announced (CR 601.2c), or nothing."""
-    for index, instruction in enumerate(program_of(table, item)):
-        if instruction.targets is not None and index not in item.targets:
-            return index
-    return None
-
-
 def awaiting(table: Table) -> Asked:
     """What has to be announced next for the object being put on the stack, and by whom."""
     item = drafted(table)
     if item is None or awaiting_impossible(table, item):
         return NOBODY
     seat = item.controller
+    if modal(table, item) is not None:
+        return ask(seat, "choose modes", "601.2b", ModesChosen)
     if needs_value(table, item):
         return ask(seat, "announce a number", "601.2b", ValueChosen)
     choosing = NOBODY if pays_first(table, item) else _choosing(table, item)
@@ -211,26 +214,19 @@ def awaiting(table: Table) -> Asked:
 
 
 def _choosing(table: Table, item: StackItem) -> Asked:
-    """CR 601.2c-d: all targets, instruction by instruction, then all divisions."""
+    """CR 601.2c-d: all targets, the controller's first, then all divisions."""
     index = next_targets(table, item)
     if index is not None:
-        return ask(_targeter(table, item, index), "choose targets", "601.2c", TargetsChosen)
+        seat = targeter(table, item, index)
+        if seat is None:
+            what = "name the opponent who chooses targets"
+            return ask(item.controller, what, "601.7a", ObjectsChosen)
+        return ask(seat, "choose targets", "601.2c", TargetsChosen)
     index = next_division(table, item)
     if index is None:
         return NOBODY
     kind = EVENT_OF[type(program_of(table, item)[index])]
     return ask(item.controller, "divide", "601.2d", kind)
-
-
-def _targeter(table: Table, item: StackItem, index: int) -> Seat:
-    """Return who chooses an instruction's targets: its controller, or an opponent as the text says.
-
-    CR 601.7b asks the controller which opponent; here it is the next in turn order.
-    """
-    spec = program_of(table, item)[index].targets
-    if spec is None or spec.chooser == "you":
-        return item.controller
-    return next(iter(opponents(table, item.controller)), item.controller)
 
 
 def advance(table: Table) -> tuple[Event, ...]:

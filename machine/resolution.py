@@ -22,6 +22,7 @@ from machine.context import Context
 from machine.instructions import EXECUTORS
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import ability_of, program_of
+from machine.targeters import naming
 from projections.edit import minted
 from projections.progress import Resolution, StackItem
 from projections.table import Table
@@ -194,38 +195,45 @@ def offer_may(table: Table, player: Seat) -> Iterator[Decision]:
     yield MayChosen(player=player, object=frame.item.id, accepted=False)
 
 
-def choosing_objects(table: Table) -> Choosing | None:
-    """Return which objects a player chooses for the instruction under way, or nothing."""
+Asking = tuple[Choosing, ObjectId]
+"""What a player chooses, and for which object on the stack."""
+
+
+def choosing_objects(table: Table) -> Asking | None:
+    """Return what a player chooses for the instruction under way, or as a spell is announced."""
+    if table.resolution is None:
+        item = table.stack[-1] if table.stack and not table.stack[-1].complete else None
+        named = naming(table, item)
+        return (named, item.id) if named is not None and item is not None else None
     found = current(table)
     if found is None:
         return None
     executor = EXECUTORS[type(found[1])]
     if not isinstance(executor, ChoosesObjects):
         return None
-    return executor.choosing(Context(table, *found))
+    choosing = executor.choosing(Context(table, *found))
+    return (choosing, found[0].item.id) if choosing is not None else None
 
 
 @checks(ObjectsChosen)
 def check_objects(table: Table, decision: ObjectsChosen) -> None:
     """CR 608.2d: as many of the objects an instruction means as it lets its player choose."""
-    choosing = choosing_objects(table)
-    frame = table.resolution
-    other = frame is None or frame.item.id != decision.object
-    if choosing is None or other or choosing.player != decision.player:
+    asking = choosing_objects(table)
+    if asking is None or asking[1] != decision.object or asking[0].player != decision.player:
         raise refuse(
             "resolve/nothing_to_choose",
             f"{decision.player} has nothing to choose for {decision.object}",
             "608.2d",
             "it does not ask them for that",
         )
-    check_picks("resolve/choice", choosing, decision.chosen)
+    check_picks("resolve/choice", asking[0], decision.chosen)
 
 
 @offers(ObjectsChosen)
 def offer_objects(table: Table, player: Seat) -> Iterator[Decision]:
     """Every set of objects that may be chosen."""
-    choosing, frame = choosing_objects(table), table.resolution
-    if choosing is None or frame is None:
+    asking = choosing_objects(table)
+    if asking is None:
         return
-    for chosen in picks_of(choosing):
-        yield ObjectsChosen(player=player, object=frame.item.id, chosen=chosen)
+    for chosen in picks_of(asking[0]):
+        yield ObjectsChosen(player=player, object=asking[1], chosen=chosen)

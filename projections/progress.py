@@ -205,6 +205,8 @@ class StackItem(Struct, frozen=True, kw_only=True):
     recipients: Map[int, tuple[Recipient, ...]] = Map()
     """Instruction -> what gets the shares of a division that was announced, by slot."""
     came_from: Zone | None = None
+    chooser: Seat | None = None
+    """The opponent whom its controller has named to choose targets (CR 601.7a)."""
 
 
 class Resolution(Struct, frozen=True, kw_only=True):
@@ -257,6 +259,8 @@ class Combat(Struct, frozen=True, kw_only=True):
     """Attackers that became blocked, whether or not a blocker is left (CR 509.1h)."""
     blockers: tuple[ObjectId, ...] = ()
     attackers_declared: bool = False
+    has_attacked: bool = False
+    """Something was declared as an attacker, whether or not it is still in combat (CR 508.8)."""
     blockers_declared: frozenset[Seat] = frozenset()
     orders: Map[ObjectId, tuple[ObjectId, ...]] = Map()
     """Creature -> the damage assignment order of those it fights."""

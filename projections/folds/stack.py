@@ -368,8 +368,17 @@ def _may(table: Table, event: MayChosen) -> Table:
 @applies(ObjectsChosen)
 def _chosen(table: Table, event: ObjectsChosen) -> Table:
     if table.resolution is None:
-        return table
+        return _chooser_named(table, event)
     return replace(table, resolution=replace(table.resolution, chosen=event.chosen))
+
+
+def _chooser_named(table: Table, event: ObjectsChosen) -> Table:
+    """CR 601.7a: nothing resolves, so an opponent was named for what is being announced."""
+    named = next((Seat(one) for one in event.chosen if one in table.players), None)
+    stack = tuple(
+        replace(item, chooser=named) if item.id == event.object else item for item in table.stack
+    )
+    return replace(table, stack=stack)
 
 
 @applies(ResolutionEnded)

@@ -15,6 +15,7 @@ from events.mulligans import MulliganDeclared
 from events.stack import (
     AbilityActivated,
     CostPaid,
+    ModesChosen,
     SpellCast,
     TargetsChosen,
     ValueChosen,
@@ -270,6 +271,9 @@ class Answers:
             raise DataError("scenario/announce", "the announcement does not go on")
         seat, kinds = asked[0].player, asked[0].decisions
         item = _announced(table)
+        if ModesChosen in kinds:
+            modes = tuple(int(mode) for mode in self._fields.get("modes", ()))
+            return ModesChosen(player=seat, object=item.id, modes=modes)
         if ValueChosen in kinds:
             value = int(self._fields.get("x", self._fields.get("number", 0)))
             return ValueChosen(player=seat, object=item.id, value=value)
@@ -280,7 +284,7 @@ class Answers:
         return self._division(table, seat, kinds)
 
     def _chosen_targets(self, table: Table, seat: Seat, item: ObjectId) -> Decision:
-        from machine.announcing import next_targets
+        from machine.targeters import next_targets
 
         words = self._targets.pop(0) if self._targets else []
         targets = tuple(self._labels.resolve(word, table, seat) for word in words)

@@ -127,7 +127,7 @@ OPEN: dict[str, set[str]] = {
     "Priority": {"holder", "passed", "next"},
     "MulliganProgress": {
         "round", "declared", "kept", "taken", "counted", "drawn", "bottomed", "shuffled",
-        "revealed", "looks", "looking", "placed", "acted", "finished", "returned", "aside",
+        "revealed", "looks", "looking", "placed", "acted", "finished", "returned", "aside", "before",
     },
     "Flip": { "stood", "turn_set",
         "flip", "flipper", "contested", "caller", "call", "wanted", "coins", "ignored", "about",
@@ -141,7 +141,7 @@ OPEN: dict[str, set[str]] = {
     "MadeChoice": {"player", "kind", "about", "count", "hidden"},
     "ChoiceRound": {"opened", "restarted", "turn_of", "revealed", "completed"},
     "ChoicesOpened": { "unwritten", "round", "players", "kind", "prompt", "hidden", "options"},
-    "StackItem": { "recipients", "sacrificed",
+    "StackItem": { "recipients", "sacrificed", "chooser",
         "id", "kind", "controller", "source", "ability", "is_copy", "complete", "modes", "targets", "x",
         "amount", "shares", "unit", "event_amount", "trigger", "paid", "came_from",
     },
@@ -150,7 +150,7 @@ OPEN: dict[str, set[str]] = {
         "steps", "lost_targets", "done",
     },
     "Combat": {
-        "attackers", "attacking", "blocks", "blocked", "blockers", "attackers_declared",
+        "attackers", "attacking", "blocks", "blocked", "blockers", "attackers_declared", "has_attacked",
         "blockers_declared", "orders", "assigned", "stacked", "dealt_first", "damage_done",
     },
     "Assignment": {"recipient", "amount"},
