@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from events.base import Integer
+from events.base import Count, Integer
 from events.instructions import Program
 from events.selectors import Condition, Cost, Permitted, Prohibited, Selector
 
@@ -23,10 +23,19 @@ class Ability(
     """An ability of a card (CR 113.3)."""
 
 
-class SpellAbility(Ability, frozen=True, kw_only=True, tag="spell"):
+class ModalAbility(Ability, frozen=True, kw_only=True):
+    """An ability with a program, and perhaps modes to choose from as it is announced (CR 700.2)."""
+
+    program: Program = ()
+    """What it does whatever modes are chosen, before them."""
+    modes: tuple[Program, ...] = ()
+    choose: Count = 1
+    """How many different modes are chosen, where there are any."""
+
+
+class SpellAbility(ModalAbility, frozen=True, kw_only=True, tag="spell"):
     """What an instant or sorcery does when it resolves (CR 113.3a)."""
 
-    program: Program
     cost: Cost | None = None
     """An additional cost of casting it."""
     until: str = ""
@@ -35,11 +44,10 @@ class SpellAbility(Ability, frozen=True, kw_only=True, tag="spell"):
     """The first day on which it reads like this."""
 
 
-class ActivatedAbility(Ability, frozen=True, kw_only=True, tag="activated"):
+class ActivatedAbility(ModalAbility, frozen=True, kw_only=True, tag="activated"):
     """Cost: effect (CR 113.3b, 602)."""
 
     cost: Cost
-    program: Program
     sorcery_speed: bool = False
 
 
@@ -75,7 +83,7 @@ TriggerOn = Literal[
 ]
 
 
-class TriggeredAbility(Ability, frozen=True, kw_only=True, tag="triggered"):
+class TriggeredAbility(ModalAbility, frozen=True, kw_only=True, tag="triggered"):
     """When, whenever, at (CR 113.3c, 603)."""
 
     on: TriggerOn
@@ -85,7 +93,6 @@ class TriggeredAbility(Ability, frozen=True, kw_only=True, tag="triggered"):
     """The event must be about such an object."""
     only_if: Condition | None = None
     """An intervening "if", checked as it triggers and as it resolves (CR 603.4)."""
-    program: Program
 
 
 class CumulativeUpkeep(Ability, frozen=True, kw_only=True, tag="cumulative_upkeep"):
@@ -174,3 +181,10 @@ AnyAbility = (
     | MulliganAbility
     | CrankAbility
 )
+
+
+def every_program(ability: AnyAbility) -> Program:
+    """Return all instructions of an ability, those of every mode included."""
+    program: Program = getattr(ability, "program", ())
+    modes: tuple[Program, ...] = getattr(ability, "modes", ())
+    return (*program, *(instruction for mode in modes for instruction in mode))

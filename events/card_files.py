@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from events.abilities import every_program
 from events.cards import CardDefinition
 from events.errors import DataError
 from events.identifiers import CardName
@@ -81,7 +82,7 @@ def cards_named(
 
 def tokens_of(card: CardDefinition) -> tuple[CardName, ...]:
     """Return the names of the tokens that a card creates."""
-    programs = (getattr(ability, "program", ()) for ability in card.abilities)
+    programs = (every_program(ability) for ability in card.abilities)
     return tuple(
         instruction.token
         for program in programs

@@ -6,7 +6,7 @@ Implements CR 705.2 and its history: the glossary, 511.3, the text of the effect
 from collections.abc import Iterator
 from typing import Literal
 
-from events.abilities import AnyAbility
+from events.abilities import AnyAbility, every_program
 from events.cards import CardDefinition
 from events.identifiers import Seat
 from events.instructions import FlipCoins, Instruction
@@ -53,7 +53,7 @@ def _ability_cares(ability: AnyAbility) -> bool:
         return True
     if _asks_for_winner(getattr(ability, "only_if", None)):
         return True
-    return any(_instruction_cares(one) for one in getattr(ability, "program", ()))
+    return any(_instruction_cares(one) for one in every_program(ability))
 
 
 def _instruction_cares(instruction: Instruction) -> bool:

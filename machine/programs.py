@@ -4,13 +4,12 @@ Implements CR 112, 113, 608.2c.
 """
 
 from events.abilities import (
-    ActivatedAbility,
     AnyAbility,
     CrankAbility,
     CumulativeUpkeep,
+    ModalAbility,
     OpeningHandAbility,
     SpellAbility,
-    TriggeredAbility,
 )
 from events.cards import CardDefinition
 from events.instructions import PayOrSacrifice, Program, PutCounters
@@ -43,11 +42,16 @@ def spell_ability(card: CardDefinition, day: str) -> SpellAbility | None:
 def program_of(table: Table, item: StackItem) -> Program:
     """Return the instructions an item follows when it resolves; a permanent spell has none."""
     ability = ability_of(table, item)
-    if isinstance(
-        ability,
-        SpellAbility | ActivatedAbility | TriggeredAbility | CrankAbility | OpeningHandAbility,
-    ):
+    if isinstance(ability, ModalAbility):
+        return (*ability.program, *_of_modes(ability, item)) if item.modes else ability.program
+    if isinstance(ability, CrankAbility | OpeningHandAbility):
         return ability.program
     if isinstance(ability, CumulativeUpkeep):
         return (PutCounters(counter="age"), PayOrSacrifice(cost=ability.cost, counter="age"))
     return ()
+
+
+def _of_modes(ability: ModalAbility, item: StackItem) -> Program:
+    """CR 608.2c, 700.2: the instructions of the chosen modes, in the order in which they stand there."""
+    chosen = (ability.modes[mode] for mode in sorted(item.modes) if mode < len(ability.modes))
+    return tuple(instruction for mode in chosen for instruction in mode)

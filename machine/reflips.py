@@ -6,7 +6,7 @@ player has priority while an object resolves, so the ability is used as the coin
 
 from collections.abc import Iterator
 
-from events.abilities import ActivatedAbility
+from events.abilities import ActivatedAbility, every_program
 from events.base import Decision, Event
 from events.coin_flips import FlipRepeated, ReflipChosen
 from events.identifiers import Seat
@@ -38,7 +38,7 @@ def usable(table: Table, seat: Seat) -> Iterator[Usable]:
 
 
 def _flips_again(ability: ActivatedAbility) -> bool:
-    return any(isinstance(one, Reflip) for one in ability.program)
+    return any(isinstance(one, Reflip) for one in every_program(ability))
 
 
 def _cannot_tap(table: Table, thing: GameObject) -> bool:
