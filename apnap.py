@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from replays.game_log import GameLog
     from replays.scan import Scan
     from replays.session import Game
-    from replays.verify import Verification
+    from replays.verdicts import Verification
 
 __all__ = [
     "ApnapError",

@@ -22,7 +22,10 @@ from projections.fold import back_to, start, step
 from projections.table import Table
 from replays.game_log import GameLog
 from replays.outside import is_outside
-from replays.verify import Derivation, Verdict, derives
+from replays.verdicts import Derivation, Verdict
+
+MOST_NAMED = 5
+"""Entries recorded as reported that a verdict names."""
 
 
 class Diverged(Exception):
@@ -45,7 +48,7 @@ class Comparison(Run):
         header = EventLog(tuple(records[:1])).header
         self._waiting = 0
         super().__init__(start(header), Recorded(self._outcomes(records)), 1)
-        self._records = records
+        self.records = records
         self.tables = [self.table]
         self.illegal: tuple[int, IllegalAction] | None = None
 
@@ -56,12 +59,12 @@ class Comparison(Run):
                 self._waiting += 1
                 yield record.event
 
-    def add(self, entry: Draft) -> None:
-        """Add an event if it is the recorded one."""
+    def put(self, entry: Draft) -> None:
+        """Put an event on the table if it is the recorded one."""
         seq = self.next_seq
-        if seq >= len(self._records):
+        if seq >= len(self.records):
             raise Finished
-        record = self._records[seq]
+        record = self.records[seq]
         if record.event != entry.event:
             raise Diverged(seq, _difference(entry.event, record.event))
         if isinstance(entry.event, ChanceEvent) and is_drawn(entry.event):
@@ -72,16 +75,16 @@ class Comparison(Run):
                 f"recorded by {record.by} because of {record.cause}, "
                 f"derived by {entry.by} because of {entry.cause}",
             )
-        super().add(entry)
+        super().put(entry)
 
     def go(self) -> None:
         """Derive the whole log; ends in ``Finished`` or ``Diverged``."""
-        for record in self._records[1 : 1 + self.table.header.given]:
+        for record in self.records[1 : 1 + self.table.header.given]:
             self._set_up(record)
-        if self.next_seq >= len(self._records) or not is_outside(self._records[self.next_seq]):
+        if self.next_seq >= len(self.records) or not is_outside(self.records[self.next_seq]):
             self._guarded(self.settle)
-        while self.next_seq < len(self._records):
-            self._outside_or_decision(self._records[self.next_seq])
+        while self.next_seq < len(self.records):
+            self._outside_or_decision(self.records[self.next_seq])
         raise Finished
 
     def _set_up(self, record: Record) -> None:
@@ -95,7 +98,7 @@ class Comparison(Run):
         try:
             act()
         except ChanceExhausted as error:
-            if self.next_seq >= len(self._records):
+            if self.next_seq >= len(self.records):
                 raise Finished from error
             raise Diverged(self._misfit(error), error.message) from error
         except LimitExceeded as error:
@@ -121,7 +124,7 @@ class Comparison(Run):
 
     def _has_more_from_outside(self) -> bool:
         """Whether the next entry is from outside too: such entries stand together, then the rest follows."""
-        following = self._records[self.next_seq : self.next_seq + 1]
+        following = self.records[self.next_seq : self.next_seq + 1]
         return any(map(is_outside, following))
 
     def _judge(self, record: Record, decision: Decision) -> None:
@@ -140,7 +143,7 @@ class Comparison(Run):
             self.drafts.append(_as_draft(record))
             self.tables.append(self.table)
             return
-        super().add(_as_draft(record))
+        self.add(_as_draft(record))
 
 
 def _as_draft(record: Record) -> Draft:
@@ -181,12 +184,22 @@ def rederive(records: Sequence[Record]) -> Derived:
 
 def _legality(run: Comparison) -> Verdict:
     if run.illegal is None:
-        return Verdict(ok=True)
+        return _as_reported(run.records)
     seq, refusal = run.illegal
     return Verdict(ok=False, seq=seq, code=refusal.code, rule=refusal.rule, reason=refusal.message)
 
 
-@derives
+def _as_reported(records: Sequence[Record]) -> Verdict:
+    """Return that all is legal, and which entries were recorded as reported although they are not."""
+    reported = [record.seq for record in records if record.reported]
+    if not reported:
+        return Verdict(ok=True)
+    places = " ".join(f"@{seq}" for seq in reported[:MOST_NAMED])
+    more = " …" if len(reported) > MOST_NAMED else ""
+    reason = f"but for what was recorded as reported: {places}{more}"
+    return Verdict(ok=True, code="verify/reported", reason=reason)
+
+
 def derive_native(game: GameLog) -> Derivation:
     """Answer the verifier's question for a log that this program wrote."""
     found = rederive(game.log.records)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from replays.cutting import Cut
     from replays.provenance import Why
     from replays.session import Game
-    from replays.verify import Verification
+    from replays.verdicts import Verification
 
 Position = int | str
 

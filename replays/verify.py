@@ -3,87 +3,11 @@
 Never one boolean: a whole log can be incomplete, and a legal game can have been changed afterwards.
 """
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any
-
-from msgspec import Struct
-
 from events.errors import DataError, IntegrityError
 from events.vocabulary import EndReason, GameResult
 from replays.game_log import GameLog
 from replays.positions import context_of
-
-NATIVE_ONLY = "not applicable: imported"
-"""Why nothing of an imported log is re-derived: other programs' records leave facts out."""
-
-
-class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One verdict. ``ok`` is none where the question does not apply to this log."""
-
-    ok: bool | None
-    seq: int | None = None
-    """The first record that fails."""
-    reason: str = ""
-    code: str = ""
-    rule: str = ""
-
-
-class Verification(Struct, frozen=True, kw_only=True):
-    """All verdicts on one log. ``head`` is that of the valid prefix."""
-
-    log: str
-    head: str
-    records: int
-    intact: Verdict
-    complete: Verdict
-    derived: Verdict
-    legal: Verdict
-
-    @property
-    def verdicts(self) -> dict[str, Verdict]:
-        """The verdicts by name, in the order in which they matter."""
-        return {
-            "intact": self.intact,
-            "complete": self.complete,
-            "derived": self.derived,
-            "legal": self.legal,
-        }
-
-    @property
-    def ok(self) -> bool:
-        """Whether no verdict fails; what does not apply does not fail."""
-        return all(verdict.ok is not False for verdict in self.verdicts.values())
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return the verification as JSON objects."""
-        told = {name: plain_verdict(verdict) for name, verdict in self.verdicts.items()}
-        return {"log": self.log, "head": self.head, "records": self.records, "verdicts": told}
-
-
-def plain_verdict(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as a JSON object, without what does not apply."""
-    fields = {
-        "seq": verdict.seq,
-        "code": verdict.code or None,
-        "rule": verdict.rule or None,
-        "reason": verdict.reason or None,
-    }
-    return {"ok": verdict.ok} | {name: value for name, value in fields.items() if value is not None}
-
-
-Derivation = tuple[Verdict, Verdict]
-"""Derived and legal, in this order: one run of the referee answers both."""
-
-Derive = Callable[[GameLog], Derivation]
-
-_derivers: list[Derive] = []
-
-
-def derives(function: Derive) -> Derive:
-    """Register what re-derives native logs; the last one registered is asked."""
-    _derivers.append(function)
-    return function
+from replays.verdicts import NATIVE_ONLY, Derivation, Verdict, Verification
 
 
 def derive(game: GameLog) -> Derivation:
@@ -91,9 +15,9 @@ def derive(game: GameLog) -> Derivation:
     if game.header.imported is not None:
         given = Verdict(ok=None, reason=NATIVE_ONLY)
         return given, given
-    if not _derivers:
-        import_module("replays.derivation")  # it registers itself; loaded for native logs alone
-    return _derivers[-1](game)
+    from replays.derivation import derive_native  # loaded for native logs alone: it is large
+
+    return derive_native(game)
 
 
 def verify(game: GameLog) -> Verification:

@@ -17,10 +17,14 @@ from replays.cli.options import command
 from replays.dispute.judging import awaited, legal_instead
 from replays.game_log import GameLog
 from replays.output import Screen, progress
+from replays.reports.forms import columns
 from replays.scan import open_game
 from replays.showing.words import verdict_words, word
-from replays.verify import Verdict, Verification
+from replays.verdicts import Verdict, Verification
 from replays.verify import verify as judge
+
+LONGEST_NAME = 9
+"""Columns of the longest name of a verdict, in English: complete and a blank."""
 
 MARKS = {True: ("✓", "good"), False: ("✗", "bad"), None: ("·", "faint")}
 
@@ -80,14 +84,12 @@ def draw_verdicts(screen: Screen, verification: Verification) -> None:
     screen.line(f"  {verification.records} {records}, {head} {verification.head[:16]}…")
     for name, verdict in verification.verdicts.items():
         mark, style = MARKS[verdict.ok]
-        screen.line(
-            f"  {mark} {word(lang, name):<9} {_reason(screen, verdict)}".rstrip(), style=style
-        )
+        label = word(lang, name)
+        blanks = " " * (LONGEST_NAME - columns(label))
+        screen.line(f"  {mark} {label}{blanks} {_reason(screen, verdict)}".rstrip(), style=style)
 
 
 def _reason(screen: Screen, verdict: Verdict) -> str:
-    if verdict.ok:
-        return ""
     reason = verdict_words(screen.lang, verdict.code, verdict.reason)
     place = "" if verdict.seq is None else f"@{verdict.seq} "
     rule = f" (CR {verdict.rule})" if verdict.rule else ""

@@ -15,7 +15,7 @@ from replays.demo import NAME, demo_bytes, demo_game, moment
 from replays.game_log import GameLog
 from replays.output import Screen
 from replays.showing.words import word
-from replays.verify import Verification
+from replays.verdicts import Verification
 
 AROUND = 6
 """Records shown before and after the moment."""

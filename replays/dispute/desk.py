@@ -16,7 +16,8 @@ from replays.dispute.judging import Judgement, judged
 from replays.game_log import GameLog
 from replays.positions import context_of
 from replays.translation import error_text
-from replays.verify import Verification, verify
+from replays.verdicts import Verification
+from replays.verify import verify
 
 
 class Dispute(Struct, frozen=True, kw_only=True):

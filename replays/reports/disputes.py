@@ -11,7 +11,7 @@ from replays.game_log import GameLog
 from replays.reports.page import Block, Code, Items, Page, Rows, Section, Text
 from replays.showing import changes
 from replays.showing.words import verdict_words, word
-from replays.verify import Verification
+from replays.verdicts import Verification
 
 MOST_CHANGES = 20
 

@@ -121,7 +121,7 @@ def _markdown_block(block: Block) -> Iterator[str]:
 
 def _text(page: Page) -> Iterator[str]:
     yield plain(page.title)
-    yield "=" * min(WIDTH, _columns(plain(page.title)))
+    yield "=" * min(WIDTH, columns(plain(page.title)))
     for section in page.sections:
         yield ""
         yield plain(section.title).upper()
@@ -143,26 +143,26 @@ def _text_block(block: Block) -> Iterator[str]:
                 yield from (f"{' ' * len(mark)}{line}" for line in rest)
         case Rows(headings=headings, rows=rows):
             cells = [tuple(map(plain, row)) for row in (headings, *rows)]
-            widths = [max(map(_columns, column)) for column in zip(*cells, strict=True)]
+            widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
             for row in cells:
                 padded = zip(row, widths, strict=True)
-                line = "  ".join(cell + " " * (width - _columns(cell)) for cell, width in padded)
+                line = "  ".join(cell + " " * (width - columns(cell)) for cell, width in padded)
                 yield f"  {line}".rstrip()
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
     """Return how many columns a text takes: a kana or kanji takes two."""
     return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    if _columns(text) == len(text):
+    if columns(text) == len(text):
         return wrap(text, width)
-    lines, line, columns = [], "", 0
+    lines, line, taken = [], "", 0
     for one in text:
-        if columns + _columns(one) > width:
+        if taken + columns(one) > width:
             lines.append(line)
-            line, columns = "", 0
+            line, taken = "", 0
         line += one
-        columns += _columns(one)
+        taken += columns(one)
     return [*lines, line] if line else lines

@@ -27,7 +27,8 @@ from replays.rewind.plan import RewindPlan, class_words, plan
 from replays.showing import changes
 from replays.showing.seats import eyes
 from replays.showing.words import verdict_words, word
-from replays.verify import Verification, verify
+from replays.verdicts import Verification
+from replays.verify import verify
 
 MOST_CHANGES = 12
 """Changed values that are listed at most; the rest is counted."""
@@ -214,6 +215,7 @@ class Builder:
             change
             for change in between(self._here.before, self._here.after)
             if change.path.partition(".")[0] not in ("numbers", "header", "priority")
+            and change.path != "turn.done"
         ]
         rows = [f"{one.sign} {one.path}  {one.values}" for one in map(changes.row, found)]
         if rows:
@@ -263,7 +265,7 @@ class Builder:
         for name, verdict in self._found.verification.verdicts.items():
             mark = {True: "✓", False: "✗", None: "–"}[verdict.ok]
             reason = ""
-            if not verdict.ok and self._here.seat == JUDGE:
+            if verdict.reason and self._here.seat == JUDGE:
                 place = "" if verdict.seq is None else f"@{verdict.seq} "
                 rule = f" ({cited(verdict.rule)})" if verdict.rule else ""
                 words = verdict_words(self._lang, verdict.code, verdict.reason)

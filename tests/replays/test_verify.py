@@ -13,6 +13,7 @@ from events.identifiers import CardName
 from events.log import EventLog, read
 from events.mulligans import HandKept, MulliganDeclared
 from events.records import Draft
+from events.turns import PriorityPassed
 from events.vocabulary import EndReason, GameResult
 from machine.chance import seeded
 from replays import verify as verifying
@@ -20,7 +21,9 @@ from replays.autoplay import play_on, random_choice
 from replays.game_log import GameLog
 from replays.new_game import Setup, header_draft, header_of
 from replays.session import fresh
-from replays.verify import Verdict, verify
+from replays.verdicts import Verdict
+from replays.verify import verify
+from tests.replays.dispute import logs
 from tests.replays.games import ANN, BOB, game_of, header, whole_game
 
 GAME = whole_game()
@@ -85,9 +88,9 @@ def test_a_game_that_says_it_was_not_finished_is_incomplete(
     assert found.complete.code == "verify/unfinished"
 
 
-def test_a_native_log_is_derived_by_whoever_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_native_log_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     diverged = Verdict(ok=False, seq=3, reason="flip 1 should have been won")
-    monkeypatch.setattr(verifying, "_derivers", [lambda _: (diverged, Verdict(ok=True))])
+    monkeypatch.setattr(verifying, "derive", lambda _: (diverged, Verdict(ok=True)))
     end = GameEnded(result=GameResult.WIN, winners=(ANN,), reason=EndReason.LIFE)
 
     found = verify(game_of(end, first=header(imported=False)))
@@ -149,3 +152,15 @@ def test_an_illegal_decision_is_found_where_it_stands() -> None:
 
     assert found.legal.ok is False or found.derived.ok is False
     assert declared.seq in (found.legal.seq, found.derived.seq)
+
+
+def test_what_was_recorded_as_reported_is_no_failure_and_is_told() -> None:
+    game = logs.begun(3)
+    game.report(PriorityPassed(player=ANN))
+    seq = next(one.seq for one in game.events if one.reported)
+
+    found = verify(game.log)
+
+    assert found.legal.ok
+    assert found.legal.code == "verify/reported"
+    assert found.legal.reason == f"but for what was recorded as reported: @{seq}"

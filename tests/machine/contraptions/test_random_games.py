@@ -22,7 +22,7 @@ from projections.table import Table
 from replays.boundaries import batch_start
 from replays.derivation import rederive
 from replays.session import Game
-from replays.verify import Verdict
+from replays.verdicts import Verdict
 from tests.machine.contraptions.desk import CONTRAPTIONS, deck, random_game
 from tests.machine.contraptions.wanted import WANTED, seen
 

@@ -7,8 +7,9 @@ import pytest
 
 from events.citations import GLOSSES
 from replays.cli.explaining import terms
-from replays.files import open_log
+from replays.files import open_log, write_log
 from tests.replays.cli.conftest import Run, data
+from tests.replays.dispute import logs
 from tests.replays.games import whole_game
 
 GAME = whole_game()
@@ -188,10 +189,11 @@ def test_diff_of_logs_for_a_seat(run: Run, game: str, other: str) -> None:
     assert run("--seat", "zoe", "diff", game, other).exit_code == 2
 
 
-def test_diff_of_different_games(run: Run, game: str, tmp_path: Path) -> None:
-    demo = str(tmp_path / "demo.apnap.jsonl")
-    assert run("demo", "-o", demo).exit_code == 0
-    result = run("diff", game, demo)
+def test_diff_of_different_games(run: Run, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("one.apnap.jsonl", "demo.apnap.jsonl")]
+    for path, log in zip(paths, (logs.begun(3).log, logs.demo()), strict=True):
+        write_log(log.log, path)
+    result = run("diff", *map(str, paths))
 
     assert result.exit_code == 1
     assert "these are different games" in result.stderr
