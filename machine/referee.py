@@ -203,8 +203,9 @@ def check(table: Table, decision: Decision, by: Seat | None = None) -> None:
 
 def _check_asked(table: Table, decision: Decision) -> None:
     asked, kind = awaiting(table), type(decision)
-    if any(one.player == decision.player and kind in one.decisions for one in asked):
-        return
+    for one in asked:
+        if one.player == decision.player and kind in one.decisions:
+            return
     what = f"{decision.player} cannot decide {type(decision).__name__} now"
     if table.result is not None:
         raise refuse("decision/game_over", what, "104.1", "the game is over")

@@ -34,31 +34,9 @@ POISON = 10
 
 def advance(table: Table) -> tuple[Event, ...]:
     """Return all state-based actions that apply now, to be performed at once (CR 704.3)."""
-    if _is_settled(table) or legends_to_choose(table) is not None:
+    if legends_to_choose(table) is not None:
         return ()
-    found = (*_losses(table), *_deaths(table))
-    if not found:
-        _settled[0] = table
-    return found
-
-
-_settled: list[Table | None] = [None]
-"""The table on which nothing was last found to be due: passing changes nothing that is looked at."""
-
-
-def _is_settled(table: Table) -> bool:
-    """Whether all that state-based actions look at is what was last found to need none."""
-    known = _settled[0]
-    return (
-        known is not None
-        and table.players is known.players
-        and table.objects is known.objects
-        and table.battlefield is known.battlefield
-        and table.effects is known.effects
-        and table.combat is known.combat
-        and table.cards is known.cards
-        and table.header is known.header
-    )
+    return (*_losses(table), *_all_deaths(table))
 
 
 def awaiting(table: Table) -> Asked:
@@ -92,13 +70,42 @@ def _losing(life: int, poison: int, drew: bool) -> LossReason | None:  # noqa: F
     return LossReason.POISON if poison >= POISON else None
 
 
+_calm: list[Table | None] = [None]
+"""The table on which nothing was last found to leave: passing changes nothing that is looked at."""
+
+
+def _all_deaths(table: Table) -> tuple[Event, ...]:
+    """Return what has to leave the battlefield, looking only where something has changed."""
+    if _is_calm(table):
+        return ()
+    found = tuple(_deaths(table))
+    if not found:
+        _calm[0] = table
+    return found
+
+
+def _is_calm(table: Table) -> bool:
+    """Whether all that is looked at is what was last found to need nothing."""
+    known = _calm[0]
+    return (
+        known is not None
+        and table.objects is known.objects
+        and table.battlefield is known.battlefield
+        and table.effects is known.effects
+        and table.combat is known.combat
+        and table.cards is known.cards
+        and table.header is known.header
+    )
+
+
 def _deaths(table: Table) -> Iterator[Event]:
     """CR 704.5d-i, q: what cannot stay on the battlefield, and counters that cancel."""
     going: list[tuple[GameObject, MoveReason]] = []
     index = card_index(table)
-    calm = not table.effects and not index.with_statics
+    plain = not table.effects and not index.with_statics
     for thing in permanents(table):
-        if calm and thing.name in index.sturdy and _is_untouched(thing):
+        untouched = not (thing.damage or thing.deathtouched or thing.counters)
+        if plain and untouched and thing.name in index.sturdy:
             continue
         fate = _fate(table, thing)
         if fate is not None:
@@ -111,10 +118,6 @@ def _deaths(table: Table) -> Iterator[Event]:
     for (thing, reason), new in zip(going, names, strict=True):
         yield leave_battlefield(table, thing, Zone.GRAVEYARD, new, reason)
     yield from (ObjectCeased(object=name) for name in _homeless_tokens(table))
-
-
-def _is_untouched(thing: GameObject) -> bool:
-    return not (thing.damage or thing.deathtouched or thing.counters)
 
 
 def _fate(table: Table, thing: GameObject) -> MoveReason | None:
