@@ -1,7 +1,5 @@
 """``editions``: which rules were in force on a day, and what changed between two days."""
 
-from typing import Any
-
 import click
 import msgspec
 
@@ -57,26 +55,44 @@ def _all(screen: Screen) -> None:
 
 def _at(screen: Screen, day: str) -> None:
     rules = dated.resolve(day)
-    plain: dict[str, Any] = msgspec.to_builtins(rules)
+    switches, disputes = dated.standing(day), dated.disputes_at(day)
     if screen.is_json:
-        questions = [msgspec.to_builtins(one) for one in dated.disputes_at(day)]
-        screen.data({"at": day, "rules": plain, "disputes": questions})
-        return
-    screen.line(
-        f"{word(screen.lang, 'rules of')} {rules.as_of}: {of_edition(screen.lang, rules.edition)}",
-        style="heading",
-    )
-    rows = (
-        (f"{group}.{name}", _shown(value))
-        for group, switches in plain.items()
-        if isinstance(switches, dict)
-        for name, value in switches.items()
-    )
-    screen.table([word(screen.lang, "switch"), word(screen.lang, "value")], rows)
-    for dispute in dated.disputes_at(day):
-        screen.note(
-            f"? {of_edition(screen.lang, dispute.question)}\n  {of_edition(screen.lang, dispute.used)}"
+        screen.data(
+            {
+                "at": day,
+                "rules": msgspec.to_builtins(rules),
+                "switches": [msgspec.to_builtins(one) for one in switches],
+                "disputes": [msgspec.to_builtins(one) for one in disputes],
+            }
         )
+        return
+    lang, edition = screen.lang, dated.edition_at(day)
+    name = of_edition(lang, edition.name)
+    quality = word(lang, edition.date_quality)
+    heading = f"{word(lang, 'rules of')} {day}: {name}, {edition.first_day} ({quality})"
+    screen.line(heading, style="heading")
+    rows = (
+        (
+            one.switch,
+            _shown(one.value),
+            one.since,
+            one.rule,
+            word(lang, "inferred") if one.inferred else "",
+        )
+        for one in switches
+    )
+    screen.table([word(lang, one) for one in ("switch", "value", "since", "rule", "")], rows)
+    for dispute in disputes:
+        _tell(screen, dispute)
+
+
+def _tell(screen: Screen, dispute: dated.Dispute) -> None:
+    """Tell a question on which sources disagree: what each says, and what is used here."""
+    screen.line(f"? {of_edition(screen.lang, dispute.question)}")
+    for claim in dispute.claims:
+        says = of_edition(screen.lang, claim.says)
+        screen.line(f"    {claim.source}: {says}")
+    screen.line(f"  > {of_edition(screen.lang, dispute.used)}")
 
 
 def _differences(screen: Screen, first: str, second: str) -> None:
@@ -92,6 +108,11 @@ def _differences(screen: Screen, first: str, second: str) -> None:
         (one.switch, _shown(one.before), _shown(one.after), one.since, one.rule) for one in found
     )
     screen.table([word(lang, one) for one in words], rows)
+    changed = {one.switch for one in found}
+    disputes = dict.fromkeys((*dated.disputes_at(first), *dated.disputes_at(second)))
+    for dispute in disputes:
+        if changed & set(dispute.switches):
+            _tell(screen, dispute)
 
 
 def _shown(value: object) -> str:

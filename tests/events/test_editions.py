@@ -21,6 +21,7 @@ from events.editions import (
     latest,
     resolve,
     sources,
+    standing,
     switch_names,
 )
 from events.errors import DataError
@@ -441,6 +442,20 @@ def test_concluded_values_are_marked() -> None:
         ("2006-02-01", "pregame.opening_hand_actions"),
         ("2009-05-01", "divide.untargeted_when"),
     } == marked
+
+
+def test_every_switch_stands_with_its_value_and_what_it_rests_on() -> None:
+    on_a_day = {one.switch: one for one in standing("2018-06-20")}
+    rules = resolve("2018-06-20")
+
+    assert tuple(on_a_day) == switch_names()
+    for switch, one in on_a_day.items():
+        group, _, name = switch.partition(".")
+        assert one.value == getattr(getattr(rules, group), name)
+        assert one.since <= "2018-06-20"
+    assert on_a_day["flip.classify_by"].rule == "705.2"
+    assert on_a_day["mulligan.free_extra"].since == ""
+    assert on_a_day["divide.untargeted_when"].inferred
 
 
 def test_diff_names_edition_and_rule() -> None:

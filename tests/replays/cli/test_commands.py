@@ -329,6 +329,34 @@ def test_editions(run: Run) -> None:
     assert run("editions").exit_code == 0
 
 
+def test_editions_tell_rule_numbers_and_on_what_sources_disagree(run: Run) -> None:
+    lines = run("editions", "--at", "2018-06-20").stdout.splitlines()
+    switch = next(line for line in lines if "flip.classify_by" in line)
+
+    assert lines[0] == "rules of 2018-06-20: Battlebond, 2018-06-08 (printed)"
+    assert switch.split() == ["flip.classify_by", "effect_text", "2018-06-08", "705.2"]
+    place = lines.index("? Since when has a plain flip no winner?")
+    assert [line.split(":")[0].strip() for line in lines[place + 1 : place + 4]] == [
+        "VJ",
+        "PIT",
+        "WIKI",
+    ]
+    assert lines[place + 4].startswith("  > 2018-06-08")
+    assert "inferred" in next(
+        line
+        for line in run("editions", "--at", "2006-03-01").stdout.splitlines()
+        if "pregame.opening_hand_actions" in line
+    )
+
+
+def test_a_difference_of_two_days_tells_what_sources_say_of_either(run: Run) -> None:
+    told = run("editions", "--diff", "2018-06-07", "2018-06-08").stdout
+    plain = run("editions", "--diff", "2017-06-07", "2017-06-08").stdout
+
+    assert "? Since when has a plain flip no winner?" in told
+    assert "?" not in plain
+
+
 def test_editions_asks_one_question(run: Run) -> None:
     result = run("editions", "--at", "2019-07-12", "--diff", "2019-07-11", "2019-07-12")
 
