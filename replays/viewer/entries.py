@@ -6,12 +6,12 @@ from typing import Any
 from msgspec import to_builtins
 
 from events.base import Event
-from events.citations import gloss
 from events.identifiers import CardName
 from events.records import Record
 from events.turns import PhaseEntered
 from projections.table import Table
 from projections.timeline import LANGUAGES, mark
+from replays.meanings import glossed
 from replays.positions import context_of, occurrences, step_name, undone
 from replays.viewer.seen import Seen
 
@@ -86,10 +86,10 @@ def _flags(record: Record, gone: frozenset[int]) -> str:
     return " ".join(name for name in FLAGS if has[name])
 
 
-def glosses(seen: Seen) -> dict[str, str]:
-    """Return what each rule that a record cites says, in our own words."""
+def glosses(seen: Seen) -> dict[str, dict[str, str]]:
+    """Return what each rule that a record cites says, in our own words, by language."""
     cited = {rule for record in seen.records for rule in _rules(record)}
-    return {rule: gloss(rule) for rule in sorted(cited)}
+    return {rule: {lang: glossed(lang, rule) for lang in LANGUAGES} for rule in sorted(cited)}
 
 
 def cards(tables: Sequence[Table]) -> dict[str, dict[str, Any]]:

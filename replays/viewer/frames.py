@@ -27,6 +27,7 @@ from projections.progress import (
 from projections.sprocket_board import PlayerBoard, board
 from projections.table import GameObject, Player, Priority, Table, Turn
 from projections.timeline import JUDGE
+from replays.translation import translated
 
 LEFT_OUT = frozenset({"header", "rules", "cards", "numbers", "last_known"})
 """Fields of a table that no page draws: they stand elsewhere in it, or only number things."""
@@ -52,6 +53,8 @@ class Asking(Struct, frozen=True, kw_only=True):
 
     player: str
     what: str = ""
+    ja: str = ""
+    """The same in Japanese."""
     rule: str = ""
     decisions: tuple[str, ...] = ()
 
@@ -139,7 +142,13 @@ def _asking(table: Table, viewer: str) -> tuple[Asking, ...]:
     if table.header.imported is not None or table.result is not None:
         return ()
     return tuple(
-        Asking(player=who, what=one.what, rule=one.rule, decisions=one.names)
+        Asking(
+            player=who,
+            what=one.what,
+            ja=translated("ja", one.what),
+            rule=one.rule,
+            decisions=one.names,
+        )
         if viewer in (JUDGE, who)
         else Asking(player=who)
         for one in awaiting(table)

@@ -18,6 +18,7 @@ from projections.timeline import JUDGE, LANGUAGES, PUBLIC
 from projections.views import header_view
 from replays.game_log import GameLog
 from replays.showing.words import word
+from replays.translation import error_text
 from replays.viewer import bundle, entries
 from replays.viewer.chunks import chunks_of
 from replays.viewer.comparing import compared
@@ -155,8 +156,15 @@ def described(key: str, seen: Seen) -> dict[str, Any]:
         "halves": header.play.un_cards,
         "client": header.imported.client if header.imported is not None else "",
         "match": to_builtins(header.match),
-        "broken": game.failure.message if game.failure is not None else "",
+        "broken": _broken(game),
     }
+
+
+def _broken(game: GameLog) -> dict[str, str]:
+    """Return where the log breaks off, by language; empty where it is whole."""
+    if game.failure is None:
+        return {}
+    return {lang: error_text(lang, game.failure) for lang in LANGUAGES}
 
 
 def pack(value: Any) -> str:  # noqa: ANN401 - any JSON

@@ -6,7 +6,7 @@ they tell of everything in the log.
 
 from typing import Any
 
-from events.base import Event
+from events.base import Decision, Event
 from events.coin_flips import CoinFlipped
 from events.identifiers import ObjectId
 from events.vocabulary import Nature
@@ -17,6 +17,10 @@ from projections.plain import to_plain
 from projections.sprocket_board import crank_history
 from projections.timeline import mark
 from replays.audit import audit
+from replays.audit.framework import Finding
+from replays.dispute.judging import awaited, legal_instead
+from replays.showing.words import verdict_words
+from replays.translation import translated
 from replays.viewer.seen import Seen
 
 
@@ -87,8 +91,20 @@ def _division(one: Division, seen: Seen) -> dict[str, Any]:
 
 def _checks(seen: Seen) -> dict[str, Any]:
     """Return verdicts and findings."""
-    verification = seen.game.verify()
-    return {
-        "verification": verification.to_plain(),
-        "findings": [to_plain(one) for one in audit(seen.game.log, seen.game.tables)],
-    }
+    told: dict[str, Any] = seen.game.verify().to_plain()
+    for verdict in told["verdicts"].values():
+        if verdict.get("reason"):
+            verdict["ja"] = verdict_words("ja", verdict.get("code", ""), verdict["reason"])
+    found = audit(seen.game.log, seen.game.tables)
+    return {"verification": told, "findings": [_finding(one, seen) for one in found]}
+
+
+def _finding(one: Finding, seen: Seen) -> dict[str, Any]:
+    """Return a finding, and beside it what it says in Japanese."""
+    told: dict[str, Any] = to_plain(one)
+    table, event = seen.game.tables[max(one.seq - 1, 0)], seen.game.log[one.seq].event
+    japanese: dict[str, Any] = {"message": translated("ja", one.message)}
+    if one.instead and isinstance(event, Decision):
+        japanese["instead"] = awaited(table, "ja")
+        japanese["legal"] = list(legal_instead(table, event, lang="ja"))
+    return told | {"ja": japanese}

@@ -1,7 +1,7 @@
 // Checks: the verdicts on a log, and every finding with its rule. Only a judge's page has them.
 
 import { el, jump } from "./dom.js";
-import { say } from "./words.js";
+import { language, say, spoken } from "./words.js";
 import { ruling } from "./why.js";
 
 const MARKS = { true: "✓", false: "✗", null: "–" };
@@ -13,7 +13,7 @@ export async function checks({ panes, game, entries }) {
   if (!panes.verification) return [el("p", {}, say("checks_for_judges")), rulings];
   const { verdicts, head, records } = panes.verification;
   return [
-    game.told.broken && el("p", { class: "bad" }, game.told.broken),
+    spoken(game.told.broken) && el("p", { class: "bad" }, spoken(game.told.broken)),
     el("ul", { class: "verdicts" }, Object.entries(verdicts).map(([name, one]) => verdict(name, one, glosses))),
     el("p", {}, say("records_and_head", { records }), " ", el("code", { class: "hash" }, head)),
     listed(say("findings", { count: panes.findings.length }), panes.findings.map((one) => finding(one, glosses))),
@@ -26,15 +26,16 @@ function verdict(name, one, glosses) {
   return el("li", { class: one.ok === false ? "bad" : "good" },
     el("strong", {}, `${MARKS[one.ok]} ${say(`verdict_${name}`)}`), " ",
     one.seq !== undefined && one.ok === false && jump(one.seq), " ",
-    !one.ok && one.reason, one.rule && ruling(one.rule, glosses));
+    !one.ok && (one[language()] ?? one.reason), one.rule && ruling(one.rule, glosses));
 }
 
 function finding(one, glosses) {
+  const { message, instead, legal = [] } = { ...one, ...one[language()] };
   return el("li", { class: one.severity ?? "error" },
     el("strong", {}, say(one.severity === "info" ? "finding_info" : "finding_error")), " ", jump(one.seq), " ",
-    one.message, " ", ruling(one.rule, glosses), " ", el("code", {}, one.code),
-    one.instead && el("p", {}, `${say("instead")}: ${one.instead}`),
-    (one.legal ?? []).length > 0 && el("p", {}, `${say("legal")}: ${one.legal.join("; ")}`));
+    message, " ", ruling(one.rule, glosses), " ", el("code", {}, one.code),
+    instead && el("p", {}, `${say("instead")}: ${instead}`),
+    legal.length > 0 && el("p", {}, `${say("legal")}: ${legal.join("; ")}`));
 }
 
 function listed(title, items) {

@@ -260,13 +260,13 @@ function drawMoment(scene) {
 
 function finding(seq) {
   const one = now.findings.get(seq);
-  return one && el("p", { class: "bad" }, `! ${one.message} `, ruling(one.rule, now.names.glosses));
+  return one && el("p", { class: "bad" }, `! ${one[language()]?.message ?? one.message} `, ruling(one.rule, now.names.glosses));
 }
 
 function asking(scene) {
   return scene.frame.asking.length > 0 && el("ul", { class: "asking", "aria-label": say("awaited") },
     scene.frame.asking.map((one) => el("li", {}, `${scene.seat(one.player)}: `,
-      el("em", {}, one.what || say("must_decide")), " ", one.rule && ruling(one.rule, {}))));
+      el("em", {}, one[language()] || one.what || say("must_decide")), " ", one.rule && ruling(one.rule, {}))));
 }
 
 async function drawPane(scene, turnOf) {

@@ -1,7 +1,7 @@
 // Why: the record that wrote a value, and the records that led to it, as deep as one opens the tree.
 
 import { el, jump } from "./dom.js";
-import { language, role, say } from "./words.js";
+import { language, role, say, spoken } from "./words.js";
 import { stepsOf, valueAt } from "./frames.js";
 
 const OPENED = 2;
@@ -144,6 +144,7 @@ async function line({ game, entries }, { role: name, seq, path = "", between = 0
 /** A rule's number with what it says in our own words. */
 export function ruling(rule, glosses) {
   const number = /^[A-Z]/.test(rule) ? rule : `CR ${rule}`;
-  return el("span", { class: "rule", title: glosses[rule] ?? "" }, `${number}`,
-    glosses[rule] && el("span", { class: "gloss" }, ` ${glosses[rule]}`));
+  const gloss = spoken(glosses[rule]);
+  return el("span", { class: "rule", title: gloss }, `${number}`,
+    gloss && el("span", { class: "gloss" }, ` ${gloss}`));
 }

@@ -29,6 +29,11 @@ export function term(group, word) {
   return known.terms[current]?.[group]?.[word] ?? String(word);
 }
 
+/** Return what is told in the language: a text by itself, or one for each language. */
+export function spoken(text) {
+  return typeof text === "string" ? text : text?.[current] ?? text?.en ?? "";
+}
+
 /** Return how one record bears on another. */
 export function role(name) {
   return known.roles[name]?.[current] ?? name;

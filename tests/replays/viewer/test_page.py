@@ -3,7 +3,9 @@
 import base64
 import hashlib
 import re
+from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +27,7 @@ from tests.replays.viewer.unpacking import blocks, meta
 
 GAMES = {"flips": games.flips, "unstable": games.unstable, "bend": games.bend_or_break}
 FILES = resources.files("replays.viewer").joinpath("page")
+KANA = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 SCRIPTS = sorted(file.name for file in FILES.iterdir() if file.name.endswith(".js"))
 
 
@@ -231,7 +234,8 @@ def test_a_broken_log_is_shown_up_to_its_break(tmp_path: Any) -> None:  # noqa: 
     told = meta(page(open_game(file, prefix=True)).html)["logs"][0]
 
     assert told["records"] == 30
-    assert "30" in told["broken"]
+    assert "seq 30" in told["broken"]["en"]
+    assert "記録30" in told["broken"]["ja"]
 
 
 def test_what_a_notebook_shows_is_static_and_escaped() -> None:
@@ -252,3 +256,35 @@ def test_every_leaf_of_a_frame_is_a_leaf_of_the_table() -> None:
     assert frame["players"]["bob"]["life"] == table.players["bob"].life  # type: ignore[index]
     assert frame["objects"] == to_plain(table.objects)
     assert {name for name, _ in paths.walk(table)}
+
+
+def test_verdicts_and_rules_are_told_in_both_languages(tmp_path: Path) -> None:
+    file = tmp_path / "begun.apnap.jsonl"
+    lines = [line + b"\n" for line in whole_game().log.lines()]
+    file.write_bytes(b"".join(lines[:30]))
+    told = blocks(page(open_game(file), viewer="judge").html)
+    verdict = told["a-judge-panes"]["verification"]["verdicts"]["complete"]
+
+    assert verdict["reason"].startswith("the record stops at")
+    assert KANA.search(verdict["ja"])
+    assert all(KANA.search(one["ja"]) for one in told["a-judge-entries"]["glosses"].values())
+
+
+def test_who_must_decide_is_told_in_both_languages() -> None:
+    chunk = blocks(page(games.flips(), viewer="judge").html)["a-judge-chunk-0"]
+    asked = [one for value in _under(chunk, "asking") for one in value]
+
+    assert asked
+    assert all(KANA.search(one["ja"]) for one in asked)
+
+
+def _under(value: Any, name: str) -> Iterator[Any]:  # noqa: ANN401 - any JSON
+    """Yield what stands under a name: in a frame, or as the last word of a change's path."""
+    if isinstance(value, dict):
+        yield from (one for key, one in value.items() if key == name)
+        value = list(value.values())
+    if isinstance(value, list):
+        if value[:1] == [[name]]:
+            yield from value[1:]
+        for one in value:
+            yield from _under(one, name)
