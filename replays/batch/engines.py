@@ -96,7 +96,8 @@ class Processes:
                 flying.popleft()
                 yield result
         finally:
-            self.close()
+            for _, future in flying:  # of somebody who stopped listening, or of a job that raised
+                future.cancel()
 
     def _submit(self, work: Callable[[J], R], job: J) -> "Future[R]":
         if self._pool is None:

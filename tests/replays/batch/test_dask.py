@@ -106,7 +106,9 @@ def test_an_export_is_the_same_byte_for_byte(
 ) -> None:
     here = exported(logs, tmp_path / "serial", engine_named("serial"))
     there = exported(logs, tmp_path / "dask", engine)
-    processes = exported(logs, tmp_path / "processes", engine_named("processes", workers=2))
+    runner = engine_named("processes", workers=2)
+    processes = exported(logs, tmp_path / "processes", runner)
+    runner.close()
 
     assert files(tmp_path / "dask") == files(tmp_path / "serial") == files(tmp_path / "processes")
     assert here == there == processes
@@ -142,6 +144,7 @@ def test_a_log_that_kills_its_worker_is_listed(
     assert ("game-09.apnap.jsonl", "batch/worker_died") in [
         (one.path, one.code) for one in manifest.skipped
     ]
+    runner.close()
 
 
 def test_a_cluster_of_its_own_begins_outlives_a_worker_and_ends(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Engines: results in the order of the jobs, workers that die, jobs that kill."""
 
 import functools
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from events.errors import DataError
 from replays.batch import Engine, Failed, engine_named
-from tests.replays.batch.jobs import dies_once, double, kills, raises
+from tests.replays.batch.jobs import dies_once, double, kills, process, raises
 
 
 @pytest.fixture(params=["serial", "processes"])
@@ -31,19 +32,23 @@ def test_a_defect_is_not_hidden(engine: Engine) -> None:
         list(engine.run(raises, [3]))
 
 
-def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
+@pytest.fixture
+def processes() -> Iterator[Engine]:
+    made = engine_named("processes", workers=2)
+    yield made
+    made.close()
+
+
+def test_a_worker_that_dies_loses_nothing(processes: Engine, tmp_path: Path) -> None:
     flags = [str(tmp_path / f"flag{number}") for number in range(3)]
     for flag in flags[1:]:
         Path(flag).write_text("", encoding="utf-8")
-    engine = engine_named("processes", workers=2)
 
-    assert list(engine.run(dies_once, flags)) == ["done"] * 3
+    assert list(processes.run(dies_once, flags)) == ["done"] * 3
 
 
-def test_a_job_that_kills_its_workers_is_told_and_stops_no_other() -> None:
-    engine = engine_named("processes", workers=2)
-
-    found = list(engine.run(kills, ["one", "kill", "two", "three"]))
+def test_a_job_that_kills_its_workers_is_told_and_stops_no_other(processes: Engine) -> None:
+    found = list(processes.run(kills, ["one", "kill", "two", "three"]))
 
     assert found[0] == "one"
     assert found[2:] == ["two", "three"]
@@ -58,7 +63,13 @@ def test_an_engine_is_chosen_by_the_processors_there_are() -> None:
         engine_named("serial", scheduler="tcp://localhost:1")
 
 
-def test_partial_functions_travel() -> None:
-    engine = engine_named("processes", workers=1)
+def test_partial_functions_travel(processes: Engine) -> None:
+    assert list(processes.run(functools.partial(pow, 2), [3, 4])) == [8, 16]
 
-    assert list(engine.run(functools.partial(pow, 2), [3, 4])) == [8, 16]
+
+def test_workers_stay_until_the_engine_is_closed(processes: Engine) -> None:
+    first = set(processes.run(process, list(range(12))))
+    again = set(processes.run(process, list(range(12))))
+
+    assert os.getpid() not in first | again
+    assert len(first | again) <= 2
