@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from events.base import Decision
 from events.catalogue import EVENT_TYPES
+from events.contraptions import CrankChosen
 from events.errors import DataError
 from events.game import Conceded, DrawOffered
 from events.identifiers import Seat, is_object_id
@@ -29,6 +30,7 @@ COMMANDS = {
     "help": "help",
     "?": "help",
     "undo": "undo",
+    "again": "again",
     "cancel": "cancel",
     "quit": "quit",
     "q": "quit",
@@ -37,6 +39,8 @@ COMMANDS = {
 
 YES = frozenset({"yes", "y", "はい"})
 NO = frozenset({"no", "n", "いいえ"})
+EVERY, NONE = frozenset({"", "all"}), frozenset({"none"})
+"""What is cranked: an empty line is the default, all of it."""
 LONGEST_ANSWER = 64 * 1024
 """Characters of an answer: no decision has a tenth of it."""
 
@@ -108,11 +112,20 @@ def _plain(word: str, asked: Question) -> Decision | None:
         return Conceded(player=asked.player)
     if word == "draw":
         return DrawOffered(player=asked.player)
+    if word in EVERY | NONE and CrankChosen in asked.kinds:
+        return _cranked(asked, every=word in EVERY)
     if word in YES | NO:
         for one in asked.options:
             if getattr(one, "accepted", getattr(one, "look", None)) is (word in YES):
                 return one
     return None
+
+
+def _cranked(asked: Question, *, every: bool) -> Decision | None:
+    """Return the default, which is to crank all that is there (the first offer), or none of it."""
+    if not every:
+        return CrankChosen(player=asked.player, contraptions=())
+    return next((one for one in asked.options if isinstance(one, CrankChosen)), None)
 
 
 def _from_question(text: str, asked: Question, table: Table, lang: str) -> Answer:

@@ -3,6 +3,7 @@
 import pytest
 
 from events.base import Decision
+from events.contraptions import CrankChosen
 from events.errors import DataError
 from events.game import Conceded, DrawOffered
 from events.identifiers import ObjectId, Seat
@@ -22,6 +23,7 @@ from replays.play.answers import (
 )
 from replays.play.questions import question
 from replays.session import Game
+from tests.machine.contraptions.desk import desk
 from tests.replays.play.tables import game
 from tests.replays.play.test_questions import fire
 
@@ -46,6 +48,24 @@ def hand(game: Game, card: str) -> ObjectId:
 @pytest.mark.parametrize("line", ["pass", "p", "1", " PASS ", '{"type": "PriorityPassed"}'])
 def test_passing_once(made: Game, line: str) -> None:
     assert answer(made, line) == (PriorityPassed(player=ANN),)
+
+
+@pytest.mark.parametrize("number", [1, 12])
+def test_cranking_all_is_the_default(number: int) -> None:
+    """Also where there are more ways to choose than are listed one by one."""
+    here = [{"card": "Tea Urn", "sprocket": 1}] * number
+    players = {"ann": {"battlefield": here, "library": ["Forest"]}, "bob": {"library": ["Forest"]}}
+    asked, _ = desk(players, phase="beginning.upkeep", begins=True)
+    every = asked.table.battlefield
+    for line in ("", "  ", "all"):
+        assert answer(asked, line) == (CrankChosen(player=ANN, contraptions=every),)
+    assert answer(asked, "none") == (CrankChosen(player=ANN, contraptions=()),)
+    assert answer(asked, every[0]) == (CrankChosen(player=ANN, contraptions=every[:1]),)
+
+
+def test_an_empty_line_is_no_answer_elsewhere(made: Game) -> None:
+    with pytest.raises(DataError, match="no answer here"):
+        answer(made, "")
 
 
 def test_words_name_the_one_answer_that_has_them(made: Game) -> None:
