@@ -53,16 +53,17 @@ def _event(row: EventType) -> str:
     told = f"*{row.nature.value}*, {cited(row.rule)} ({gloss(row.rule)}), since version {row.since}"
     return "\n\n".join(
         part
-        for part in (f"### {row.name}", paragraphs(kind.__doc__), told, _field_table(kind))
+        for part in (f"### {row.name}", paragraphs(kind.__doc__), told, field_table(kind))
         if part
     )
 
 
 def _structure(kind: type[Struct]) -> str:
-    return "\n\n".join((f"### {kind.__name__}", paragraphs(kind.__doc__), _field_table(kind)))
+    return "\n\n".join((f"### {kind.__name__}", paragraphs(kind.__doc__), field_table(kind)))
 
 
-def _field_table(kind: type[Struct]) -> str:
+def field_table(kind: type[Struct]) -> str:
+    """Return a struct's fields as a table: name, type, default, meaning."""
     written = _written(kind)
     rows = (
         (

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 
+from cards_page import cards_page
 from disputes_page import disputes_page
 from errors_page import errors_page
 from events_page import events_page
@@ -24,6 +25,7 @@ TARGETS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("guides/coin-flips.md", flips_page),
     ("guides/disputes.md", disputes_page),
     ("guides/mulligans.md", mulligans_page),
+    ("reference/cards.md", cards_page),
     ("reference/events.md", events_page),
     ("reference/errors.md", errors_page),
     ("reference/phases.md", phases_page),

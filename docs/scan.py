@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 PACKAGES = ("events", "projections", "machine", "replays")
@@ -105,6 +106,16 @@ def error_codes(source: Source) -> Iterator[ErrorCode]:
 
 
 @cache
+def module_strings(module: str) -> dict[str, str]:
+    """Return the names that a module assigns, each with the string that follows it."""
+    body = next((source.tree.body for source in sources() if source.module == module), [])
+    return {
+        statement.targets[0].id: _string(following)
+        for statement, following in pairwise(body)
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+    }
+
+
 def class_fields(module: str, name: str) -> tuple[FieldDoc, ...]:
     """Return the fields that a class itself declares, each with the string that follows it."""
     for source in sources():

@@ -29,6 +29,7 @@ class ModalAbility(Ability, frozen=True, kw_only=True):
     program: Program = ()
     """What it does whatever modes are chosen, before them."""
     modes: tuple[Program, ...] = ()
+    """What there is to choose from, counted from 0."""
     choose: Count = 1
     """How many different modes are chosen, where there are any."""
 
