@@ -75,13 +75,14 @@ def awaiting(table: Table) -> Asked:
     waiting = coming(table)
     if not waiting or _is_ordered(table, waiting):
         return NOBODY
-    team = by_teams(table)
-    whose, rule = ("your team's", "805.7") if team else ("your", "603.3b")
+    what, rule = "order your triggered abilities", "603.3b"
+    if by_teams(table):
+        what, rule = "order your team's triggered abilities", "805.7"
     return tuple(
         Awaiting(
             player=seat,
             decisions=(TriggersOrdered,),
-            what=f"order {whose} triggered abilities",
+            what=what,
             rule=rule,
         )
         for seat in next_stackers(table)
