@@ -11,7 +11,7 @@ from events.card_files import known_cards
 from events.game import DeckEntry, FormatEntry
 from events.identifiers import CardName, ObjectId, Seat
 from events.log import EventLog
-from events.stack import AbilityActivated, SpellCast
+from events.stack import AbilityActivated, CostPaid, SpellCast, TargetsChosen
 from events.turns import PhaseEntered, PriorityPassed
 from events.vocabulary import Phase
 from events.zones import LandPlayed
@@ -28,7 +28,9 @@ RESTRAINT = 0.3
 """How often somebody who could act passes all the same."""
 
 ANN, BOB = Seat("ann"), Seat("bob")
-LIBRARY = ["Mountain*3"]
+LIBRARY = ["Mountain*5"]
+PLAIN = {"library": LIBRARY}
+"""What a player has who has nothing else."""
 
 CONTRAPTIONS = tuple(name for name, card in known_cards().items() if "Contraption" in card.subtypes)
 
@@ -109,3 +111,32 @@ def eager(seed: int) -> Choose:
         return rng.choice(wanted)
 
     return choose
+
+
+def on(
+    sprocket: int, card: str = "Tea Urn", *, label: str = "", **more: str | bool
+) -> dict[str, str | bool | int]:
+    """Return a Contraption on a sprocket, as a table is set up with it."""
+    named = {"as": label} if label else {}
+    return {"card": card, "sprocket": sprocket, **named, **more}
+
+
+def offered(game: Game, kind: type[Decision]) -> list[Decision]:
+    """Return the legal decisions of one kind."""
+    return [one for one in game.legal_decisions() if type(one) is kind]
+
+
+def resolve(game: Game) -> None:
+    """All pass once."""
+    for _ in game.table.playing:
+        holder = game.table.priority.holder
+        assert holder is not None
+        game.submit(PriorityPassed(player=holder))
+
+
+def cast(game: Game, card: ObjectId, mana: str, *targets: ObjectId) -> None:
+    """Announce a spell of ann's whole."""
+    name = ObjectId(f"o{game.table.numbers.object}")
+    chosen = (TargetsChosen(player=ANN, object=name, targets=targets),) if targets else ()
+    spell = SpellCast(player=ANN, card=card)
+    game.submit(spell, *chosen, CostPaid(player=ANN, object=name, mana=mana))
