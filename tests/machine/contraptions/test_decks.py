@@ -107,9 +107,7 @@ def test_100_7_no_contraptions_where_un_cards_are_not_played() -> None:
         pytest.param("2022-10-07", "100.7", "silver border or an acorn", id="100.7-acorn"),
     ],
 )
-def test_100_7_what_the_rules_of_the_day_say_of_un_cards(
-    day: str, rule: str, covered: str
-) -> None:
+def test_100_7_what_the_rules_of_the_day_say_of_un_cards(day: str, rule: str, covered: str) -> None:
     (fault,) = deck_faults(header_of(CONTRAPTIONS[:15], overrides=(), day=day))
     assert (fault.code, fault.rule) == ("deck/not_allowed", rule)
     assert covered in fault.message
