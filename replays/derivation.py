@@ -31,10 +31,11 @@ MOST_NAMED = 5
 class Diverged(Exception):
     """The referee's next event is not the recorded one."""
 
-    def __init__(self, seq: int, reason: str) -> None:
+    def __init__(self, seq: int, reason: str, expected: Event | None = None) -> None:
         super().__init__(reason)
         self.seq = seq
         self.reason = reason
+        self.expected = expected
 
 
 class Finished(Exception):
@@ -66,7 +67,7 @@ class Comparison(Run):
             raise Finished
         record = self.records[seq]
         if record.event != entry.event:
-            raise Diverged(seq, _difference(entry.event, record.event))
+            raise Diverged(seq, _difference(entry.event, record.event), entry.event)
         if isinstance(entry.event, ChanceEvent) and is_drawn(entry.event):
             self._waiting -= 1
         if record.cause != entry.cause or record.by != entry.by:
@@ -168,18 +169,22 @@ class Derived(Struct, frozen=True):
     derived: Verdict
     legal: Verdict
     tables: tuple[Table, ...]
+    expected: Event | None = None
+    """What follows where the log diverges, if anything does."""
 
 
 def rederive(records: Sequence[Record]) -> Derived:
     """Feed a native log's decisions and chance back to the referee and compare every event."""
     run = Comparison(records)
+    expected = None
     try:
         run.go()
     except Finished:
         verdict = Verdict(ok=True)
     except Diverged as found:
         verdict = Verdict(ok=False, seq=found.seq, code="derive/diverged", reason=found.reason)
-    return Derived(verdict, _legality(run), tuple(run.tables))
+        expected = found.expected
+    return Derived(verdict, _legality(run), tuple(run.tables), expected)
 
 
 def _legality(run: Comparison) -> Verdict:

@@ -7,6 +7,7 @@ from replays.audit import (
     choices,
     coin_flips,
     combat,
+    consequences,
     contraptions,
     decisions,
     divisions,
@@ -26,6 +27,7 @@ PROCEDURES = (
     combat,
     tables,
     decisions,
+    consequences,
 )
 """The modules whose checks are registered."""
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from events.base import Event
 from events.log import EventLog
 from projections.table import Table
 
@@ -34,6 +35,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     """Who had to decide what; only where a decision was illegal."""
     legal: tuple[str, ...] = ()
     """Some of what would have been legal, in words."""
+    follows: Event | None = None
+    """The event that follows there by the rules; only where a consequence is wrong."""
 
 
 Check = Callable[[EventLog, Sequence[Table]], Iterable[Finding]]

@@ -3,10 +3,13 @@
 from collections import Counter
 
 import click
+import msgspec
 from msgspec.structs import replace
 
 from events.base import Decision, Event
 from events.errors import ApnapError
+from projections.fold import apply
+from projections.timeline import line
 from replays.audit import Finding, Severity
 from replays.audit import audit as find
 from replays.catalogue import told
@@ -141,12 +144,18 @@ def plain_finding(found: Finding) -> dict[str, object]:
     }
     if found.instead:
         plain |= {"instead": found.instead, "legal": list(found.legal)}
+    if found.follows is not None:
+        plain["follows"] = msgspec.to_builtins(found.follows)
     return plain
 
 
 def should_have(game: GameLog, found: Finding, lang: str) -> list[str]:
-    """Return what was asked for where a decision was illegal, and what was legal, in lines."""
+    """Return what was asked for and was legal where a decision was not, or what follows, in lines."""
     event: Event = game.log[found.seq].event
+    if found.follows is not None:
+        before = game.tables[found.seq - 1]
+        text = line(before, found.follows, apply(before, found.follows), lang=lang)
+        return [told(lang, "judged.follows_instead", what=text)]
     if lang != "en" and isinstance(event, Decision):
         table = game.tables[found.seq - 1]
         found = replace(
@@ -170,8 +179,14 @@ def _draw_findings(screen: Screen, game: GameLog, found: tuple[Finding, ...]) ->
             text.replace("(CR MTR", "(MTR").replace("(CR UFAQ", "(UFAQ"),
             style="bad" if is_error else "",
         )
-        if one.instead:
-            for line in should_have(game, one, screen.lang):
-                screen.line(f"      {line}")
-    counts = Counter(word(screen.lang, one.severity.value) for one in found)
-    screen.line("  " + ", ".join(f"{count} {name}" for name, count in counts.items()))
+        if one.instead or one.follows is not None:
+            for text in should_have(game, one, screen.lang):
+                screen.line(f"      {text}")
+    counts = Counter(one.severity.value for one in found)
+    told_ = (f"{count} {word(screen.lang, _many(name, count))}" for name, count in counts.items())
+    screen.line(f"  {', '.join(told_)}")
+
+
+def _many(name: str, count: int) -> str:
+    """Return what several findings are called together."""
+    return f"{name}s" if name == "error" and count > 1 else name

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from events.base import Event
 from events.citations import GLOSSES
 from events.coin_flips import CoinFlipped, FlipCalled, FlipIgnored, FlipLost
+from events.damage import LifeChanged
 from events.division import Assignment, CombatDamageAssigned
 from events.game import FormatEntry
 from events.identifiers import ObjectId, Recipient
@@ -21,6 +22,8 @@ from projections.table import Table
 from replays.audit import CHECKS, Finding, Severity, audit, tables
 from replays.audit.framework import audits
 from replays.game_log import GameLog
+from tests.replays.desk.altered import chained, drafts_of
+from tests.replays.dispute import logs
 from tests.replays.games import (
     ANN,
     BOB,
@@ -305,6 +308,7 @@ def test_a_check_has_a_name_of_its_own() -> None:
         "phases",
         "mulligans",
         "choices",
+        "consequences",
         "coin_flips",
         "divisions",
         "contraptions",
@@ -314,3 +318,19 @@ def test_a_check_has_a_name_of_its_own() -> None:
     }
     with pytest.raises(ValueError, match="two checks are called combat"):
         audits("combat")(lambda _log, _tables: ())
+
+
+def test_a_consequence_that_does_not_follow_is_told_with_what_does() -> None:
+    game = logs.random_game(4, "plain", 800)
+    seq = next(
+        one.seq for one in game.log if isinstance(one.event, LifeChanged) and one.event.change < 0
+    )
+    drafts = drafts_of(game)
+    right = drafts[seq].event
+    drafts[seq] = replace(drafts[seq], event=replace(right, life=right.life + 1))
+
+    (found,) = chained(drafts, "altered").audit()
+
+    assert (found.seq, found.code, found.rule) == (seq, "derive/diverged", "119.3")
+    assert found.follows == right
+    assert audit(game.log, game.tables, only=["consequences"]) == ()
