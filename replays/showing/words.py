@@ -33,6 +33,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "file": "ファイル名",
         "bulletin": "告知",
         "error": "誤り",
+        "errors": "誤り",
         "info": "参考",
         "not applicable: imported": "対象外(取り込んだ棋譜)",
         "divisions": "通りの割り振り",
