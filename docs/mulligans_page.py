@@ -73,7 +73,43 @@ KINDS = (
 FREE = """\
 A free mulligan is not counted: no card less, nothing to bottom, one mulligan more before the hand is empty. The first
 one is free for teams of Two-Headed Giant since 2006-10-01, in every game of more than two players since 2007-07-13, and
-in every game of Brawl since 2018-07-13; `mulligan.free_extra` adds what a house grants. Commander for two is a duel."""
+in every game of Brawl since 2018-07-13; `mulligan.free_extra` adds what a house grants. Commander for two is a duel.
+What it draws is `mulligan.free_first_effect`: seven cards, as the rules print until 2009-09-30; as many as the hand had
+before, until 2019-07-11; since then the starting hand size, as every London mulligan does."""
+
+ORDER = """\
+Until 2005-07-31 the rules know two players: the starting player, and the other one. Of several others none comes before
+the next (`mulligan.order`). Since then all declare in turn order; teams of Two-Headed Giant decide together, team by
+team, since 2007-07-13. Until 2009-07-10 a player, or a team, finishes before the next decides."""
+
+BY_DATE = (
+    (
+        "a mulligan draws six cards, however many were dealt, then one fewer each time",
+        "to 2009-07-10",
+        "`mulligan.starting_hand_size_named`",
+    ),
+    (
+        "opening-hand actions wait for kept hands, and come before looks that a table plays with",
+        "to 2015-09-25",
+        "`pregame.opening_hand_waits_for`",
+    ),
+    ("they wait for the looks as well", "since 2015-09-26", "`pregame.opening_hand_waits_for`"),
+    (
+        "cards begin the game in play by their own words, in the order that the later rule gives",
+        "2006-02-01 to 2007-07-12",
+        "`pregame.opening_hand_actions`",
+    ),
+    (
+        "dice decide who starts; later they decide who chooses",
+        "to 2001-07-22",
+        "`pregame.start_chooser`",
+    ),
+)
+
+SHORTCUT = """\
+Who mulligans again anyway need not choose which cards go to the bottom: `again`, in `apnap play`, has any cards go
+there and declares the next mulligan. It is open only before another mulligan, and with no card in hand that could be
+used before it (CR 732.1); which cards went down is part of the record."""
 
 READINGS = """\
 Where sources are silent: the original rule counts a redraw that answers another player's as that player's own one; a
@@ -108,10 +144,15 @@ def mulligans_page() -> str:
         table(("kind", "when", "how"), KINDS),
         "## Free mulligans",
         FREE,
+        "## Order and size by date",
+        ORDER,
+        table(("what", "days", "switch"), BY_DATE),
         "## Readings",
         READINGS,
         "## Cards before and after",
         ABILITIES,
+        "## A shortcut",
+        SHORTCUT,
         "## One opening under three rules",
         THREE_LOGS,
         _side_by_side(),

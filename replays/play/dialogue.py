@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from events.base import Decision
 from events.errors import ApnapError
 from events.identifiers import Seat
+from events.mulligans import MulliganDeclared
 from events.stack import AbilityActivated, CostPaid, SpellCast
 from events.turns import PriorityPassed
 from machine.announcing import drafted
+from machine.mulligan_actions import shortcut_bottoming
 from machine.procedure import Awaiting, is_legal
 from machine.referee import awaiting
 from projections.table import Table
@@ -71,6 +73,8 @@ class Dialogue:
         self._made: list[Decision] = []
         self._given: tuple[int, ...] = ()
         self._standing = Standing()
+        self._again: set[Seat] = set()
+        """Who has said, instead of choosing cards to bottom, that they mulligan again."""
         self._last: tuple[object, ...] = ()
         self.refusals = 0
         """Answers that were not accepted."""
@@ -111,6 +115,10 @@ class Dialogue:
             return True
         if self._made:
             return self._announces_on(asked, table)
+        if MulliganDeclared in asked.decisions and asked.player in self._again:
+            self._again.discard(asked.player)
+            self._submit(MulliganDeclared(player=asked.player, mulligan=True))
+            return True
         if PriorityPassed in asked.decisions and self._standing.passes(asked.player, table):
             self._submit(PriorityPassed(player=asked.player))
             return True
@@ -251,9 +259,23 @@ class Dialogue:
                 self._undo(asking.question.player, command.argument)
             case "cancel":
                 self._drop("as you wish")
+            case "again":
+                self._mulligans_again(asking)
             case _:
                 self._teller.shows(command.name, self._game, asking, command.argument)
                 self._last = ()
+
+    def _mulligans_again(self, asking: Asking) -> None:
+        """CR 732.1: who mulligans again anyway leaves to the table which cards go to the bottom."""
+        seat = asking.question.player
+        bottomed = shortcut_bottoming(asking.table, seat)
+        if bottomed is None:
+            raise not_understood(
+                "cards go to the bottom unseen only before another mulligan,"
+                " and with none in hand that could be used first"
+            )
+        self._submit(bottomed)
+        self._again.add(seat)
 
     def _passes(self, order: Passing, seat: Seat) -> None:
         table = self._game.table
@@ -323,6 +345,7 @@ class Dialogue:
                 return
         agreed = tuple(one for one in self._game.table.turn_order)
         self._standing.clear()
+        self._again.clear()
         self._game.rewind(to, agreed=agreed, why="take-back", by="apnap")
         if not self._game.awaiting:
             self._game.begin()

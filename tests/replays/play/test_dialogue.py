@@ -2,16 +2,22 @@
 
 from collections.abc import Callable, Iterable
 
+import msgspec
 import pytest
 
 from events.base import Event
 from events.errors import ApnapError
+from events.game import StartingPlayerChosen
 from events.identifiers import Seat
+from events.mulligans import CardsBottomed, MulliganDeclared
 from events.rulings import Rewound
 from events.stack import AbilityActivated, SpellCast
+from machine.chance import seeded
 from replays.derivation import rederive
 from replays.play.dialogue import Dialogue
 from replays.play.teller import Asking
+from replays.scenarios.setting import Setting
+from replays.scenarios.shape import Given
 from replays.session import Game
 from tests.replays.play.tables import game
 
@@ -381,3 +387,55 @@ def test_activated_abilities_are_announced_too() -> None:
 
     assert AbilityActivated in types
     assert script.refusals == []
+
+
+def opening(*first: str) -> Game:
+    """Return a game at ann's first declaration."""
+    cards = [*first, "Forest*20"]
+    players = {"ann": {"library": cards}, "bob": {"library": ["Forest*20"]}}
+    given = {"match": {"previous_loser": "ann"}, "players": players}
+    log, _ = Setting(msgspec.convert(given, Given, strict=False)).build()
+    made = Game(log, draws=lambda at: seeded(f"103.5:{at}"))
+    made.begin()
+    made.submit(StartingPlayerChosen(player=ANN, starting_player=ANN))
+    return made
+
+
+def declared(game: Game) -> list[str]:
+    """Return ann's declarations and bottomings in their order."""
+    events = (record.event for record in game.events)
+    wanted = (one for one in events if isinstance(one, MulliganDeclared | CardsBottomed))
+    return [type(one).__name__ for one in wanted if one.player == ANN]
+
+
+MULLIGAN = '{"type": "MulliganDeclared", "player": "ann", "mulligan": true}'
+KEEPS = '{"type": "MulliganDeclared", "player": "bob", "mulligan": false}'
+
+
+def test_whoever_mulligans_again_need_not_choose_what_goes_to_the_bottom() -> None:
+    """CR 732.1: the cards that go there are part of the record, and the next declaration is made."""
+    here = opening()
+    script = play(here, MULLIGAN, KEEPS, "again")
+
+    assert script.refusals == []
+    assert declared(here) == ["MulliganDeclared", "CardsBottomed", "MulliganDeclared"]
+    (bottomed,) = [
+        record.event for record in here.events if isinstance(record.event, CardsBottomed)
+    ]
+    assert len(bottomed.cards) == 1
+    assert here.awaiting[0].names[0] == "CardsBottomed", "the second mulligan asks for two"
+
+
+def test_a_card_that_could_be_used_first_has_its_player_choose() -> None:
+    here = opening("Serum Powder*20")
+    script = play(here, MULLIGAN, KEEPS, "again")
+
+    assert script.refusals == ["answer/unknown"]
+    assert declared(here) == ["MulliganDeclared"]
+
+
+def test_nothing_is_bottomed_where_nothing_has_to_be() -> None:
+    here = opening()
+    script = play(here, "again")
+
+    assert script.refusals == ["answer/unknown"]
