@@ -102,8 +102,8 @@ class OnDask:
             try:
                 return task.result(timeout=LOOK_EVERY)
             except TimeoutError:
-                if task.done():  # the work itself ran into a time limit
-                    raise
+                if task.status == "error":  # of the work itself, perhaps a time limit of its own
+                    return task.result()
             if self._client.nthreads():
                 since = monotonic()
             elif monotonic() - since > self._patience:

@@ -16,9 +16,9 @@ from tests.benchmarks.timing import Row, best, rate
 AIM = 10_000
 """Phases of two players each second on one core."""
 
-PHASES = 4_000
-MANY = 20_000
-LOGS = 200
+PHASES = 2_000
+MANY = 8_000
+LOGS = 100
 ANN, BOB = Seat("ann"), Seat("bob")
 LANDS: Mapping[int, tuple[int, int]] = {7: (2, 5), 6: (2, 4), 5: (2, 4)}
 POLICY = Policy(lands=LANDS, down_to=4)
@@ -112,7 +112,7 @@ def _scaling(header: GameCreated, policies: Mapping[Seat, Policy]) -> Iterator[R
 def _many(name: str, header: GameCreated, policies: Mapping[Seat, Policy]) -> float:
     engine = engine_named(name, workers=2)
     try:
-        _run(engine, header, policies, 4_000)  # workers begin, import, and find the courses
+        _run(engine, header, policies, 2_000)  # workers begin, import, and find the courses
         begun = time.perf_counter()
         _run(engine, header, policies, MANY)
         return time.perf_counter() - begun

@@ -4,6 +4,7 @@ The mistaken models are written here by hand, in fractions; without the mistake 
 what the machine's own courses give.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -12,7 +13,7 @@ import pytest
 
 from replays.simulation.exact import Exact, exactly
 from replays.simulation.policies import Policy
-from tests.replays.simulation.worlds import ANN, KEY, PAID, THREE, deck, header, lines, tron
+from tests.replays.simulation.worlds import ANN, KEY, PAID, THREE, deck, header, lines, oracle, tron
 
 KEYS, POWDERS, SIZE, HAND = 4, 4, 60, 7
 
@@ -207,3 +208,40 @@ def test_rows_that_were_rounded_before_they_were_added(copies: int) -> None:
 
     assert abs(added - 100 * float(exact[-1])) < 0.2
     assert percent(exact[-1], 1) == round(100 * float(exact[-1]), 1)
+
+
+# --------------------------------------------------------------------- odds of a match
+
+
+def match(plays_first: Callable[[int, int, int], int], *, on_the_play: Fraction) -> Fraction:
+    """Return the chance of who begins the first game to win two of three.
+
+    ``plays_first`` tells who begins the next game, of who began, who won, and the game's number.
+    """
+
+    def chance(first: int, number: int, won: tuple[int, int]) -> Fraction:
+        if max(won) == 2:
+            return Fraction(won[0] == 2)
+        mine = on_the_play if first == 0 else 1 - on_the_play
+        return mine * chance(plays_first(first, 0, number), number + 1, (won[0] + 1, won[1])) + (
+            1 - mine
+        ) * chance(plays_first(first, 1, number), number + 1, (won[0], won[1] + 1))
+
+    return chance(0, 1, (0, 0))
+
+
+@pytest.mark.parametrize("part", [Fraction(14, 25), Fraction(1, 2), Fraction(9, 10)])
+def test_who_plays_first_in_later_games_makes_no_difference(part: Fraction) -> None:
+    """At a constant chance p + q^2 = q + p^2: the loser, the winner, or each in turn."""
+    loser = match(lambda _first, winner, _number: 1 - winner, on_the_play=part)
+    winner = match(lambda _first, winner, _number: winner, on_the_play=part)
+    alternating = match(lambda first, _winner, _number: 1 - first, on_the_play=part)
+
+    assert loser == winner == alternating
+
+
+def test_56_on_the_play_is_53_of_matches() -> None:
+    found = match(lambda _first, winner, _number: 1 - winner, on_the_play=Fraction(14, 25))
+
+    assert found == oracle("bo3_first_loser_plays_56") == oracle("bo3_first_alternating_56")
+    assert percent(found, 0) == 53
