@@ -43,5 +43,5 @@ def summary(lang: str, name: str, english: str) -> str:
 
 
 def of_edition(lang: str, text: str) -> str:
-    """Return the name of an edition, a question that sources disagree on, or what is used there."""
+    """Return the name of an edition, a question sources disagree on, what each says, what is used."""
     return japanese("editions").get(text, text) if lang == "ja" else text

@@ -20,6 +20,7 @@ from events.rulings import Rewound
 from projections.timeline import JUDGE, PUBLIC
 from replays.files import SUFFIX
 from replays.showing.words import word
+from replays.translation import error_text
 from replays.viewer import Options, bundle, page_of
 from replays.viewer.additions import additions
 from replays.viewer.growing import Growing
@@ -164,7 +165,7 @@ class _Answers:
 
     async def refusal(self, _request: Any, error: ApnapError) -> Any:  # noqa: ANN401 - Starlette's
         status = 404 if error.code == "file/missing" else 400
-        text = html.escape(f"{error.message} [{error.code}]")
+        text = html.escape(f"{error_text(self._serving.lang, error)} [{error.code}]")
         body = f'<p>{text}</p><p><a href="/">apnap</a></p>'
         return self._page(_framed("apnap", body, self._serving.lang), bundle.policy(), status)
 

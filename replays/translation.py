@@ -31,6 +31,8 @@ class Template:
     def __init__(self, english: str, japanese: str) -> None:
         self.english, self.japanese = english, japanese
         self.parts, self.names = taken_apart(english)
+        self.rarest = max(self.parts, key=len)
+        """The longest fixed part: what does not hold it is another sentence."""
         self._patterns = [
             _IN_ONE_WORD if spec == "word" else _ANYTHING
             for _, name, spec, _ in Formatter().parse(english)
@@ -55,8 +57,6 @@ class Template:
 
     def facts(self, text: str) -> Mapping[str, str] | None:
         """Return the facts with which the template makes a text; nothing where it cannot."""
-        if not all(part in text for part in self.parts):
-            return None
         found = self._pattern.fullmatch(text)
         return dict(zip(self.names, found.groups(), strict=True)) if found else None
 
@@ -116,8 +116,10 @@ def _recognised(text: str) -> str:
         return fixed
     if refusal := _REFUSAL.fullmatch(text):
         return _refused(*refusal.groups())
+    if " " not in text:
+        return text
     for template in _open():
-        if (facts := template.facts(text)) is not None:
+        if template.rarest in text and (facts := template.facts(text)) is not None:
             return template.told(facts)
     return _piece_by_piece(text)
 
