@@ -110,12 +110,12 @@ def _all_kept(table: Table) -> bool:
 
 
 def has_attackers(table: Table) -> bool:
-    """CR 508.8: something attacks."""
-    return table.combat is not None and bool(table.combat.attackers)
+    """CR 508.8: something was declared as an attacker, whether or not it still attacks."""
+    return table.combat is not None and (table.combat.has_attacked or bool(table.combat.attackers))
 
 
 def no_attackers(table: Table) -> bool:
-    """CR 508.8: nothing attacks, so blockers and damage are skipped."""
+    """CR 508.8: nothing was declared as an attacker, so blockers and damage are skipped."""
     return not has_attackers(table)
 
 

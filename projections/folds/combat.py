@@ -36,6 +36,7 @@ def _attackers(table: Table, event: AttackersDeclared) -> Table:
         attackers=(*without(combat.attackers, *named), *named),
         attacking=attacking,
         attackers_declared=True,
+        has_attacked=combat.has_attacked or bool(named),
     )
     return replace(table, combat=combat)
 

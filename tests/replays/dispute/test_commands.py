@@ -22,9 +22,9 @@ def test_why_draws_a_tree(run: Run, demo_file: str) -> None:
 
     first, second, third, *_ = result.stdout.splitlines()
     assert result.exit_code == 0
-    assert first == "players.bob.life = 0  @718"
-    assert second.startswith("@713 ")
-    assert third.startswith("└─ damage: @712 ")
+    assert first == "players.bob.life = 0  @727"
+    assert second.startswith("@722 ")
+    assert third.startswith("└─ damage: @721 ")
     assert "earlier values:" in result.stdout
 
 
@@ -32,7 +32,7 @@ def test_why_without_drawings(run: Run, demo_file: str) -> None:
     text = run("--plain", "why", demo_file, "players.bob.life").stdout
 
     assert not set(text) & set("├└│─\x1b")
-    assert "\n  damage: @712" in text
+    assert "\n  damage: @721" in text
 
 
 def test_why_in_japanese(run: Run, demo_file: str) -> None:
@@ -45,7 +45,7 @@ def test_why_in_japanese(run: Run, demo_file: str) -> None:
 def test_why_as_json_says_what_the_tree_says(run: Run, demo_file: str) -> None:
     told = data(run("why", demo_file, "players.bob.life", "--json"))
 
-    assert (told["path"], told["at"], told["value"]) == ("players.bob.life", 718, 0)
+    assert (told["path"], told["at"], told["value"]) == ("players.bob.life", 727, 0)
     assert told["root"]["sources"][0]["role"] == "damage"
     assert told["root"]["rule"] == ["119.3"]
 

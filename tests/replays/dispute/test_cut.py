@@ -203,7 +203,7 @@ def test_a_limit_is_told() -> None:
 
 def test_makers_lead_to_the_decisions() -> None:
     game = logs.demo()
-    made = {type(game.log[seq].event).__name__ for seq in makers(game, "players.bob.life", 713)}
+    made = {type(game.log[seq].event).__name__ for seq in makers(game, "players.bob.life", 722)}
 
     assert {"SpellCast", "LandPlayed", "CostPaid", "AttackersDeclared", "FlipCalled"} <= made
 
