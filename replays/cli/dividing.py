@@ -81,7 +81,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 @command("divide")
 @click.argument("amount", type=click.IntRange(0, LARGEST))
-@click.argument("targets", nargs=-1, metavar="TARGET...")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option(
     "--unit",
     type=click.Choice([unit.value for unit in DivisionUnit]),
@@ -183,7 +183,7 @@ def _list(screen: Screen, wanted: Wanted, *, everything: bool) -> None:
         screen.line(_line(wanted, who, shares))
     if len(listed) < count:
         screen.note(f"{len(listed)} {word(screen.lang, 'of')} {count}; --all")
-    ways = word(screen.lang, "divisions")
+    ways = word(screen.lang, "division" if count == 1 else "divisions")
     screen.line(f"{count} {ways} (CR 601.2d, {wanted.rules.as_of})", style="faint")
 
 
