@@ -81,7 +81,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 @command("divide")
 @click.argument("amount", type=click.IntRange(0, LARGEST))
-@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.argument("targets", nargs=-1, metavar="TARGET...")
 @click.option(
     "--unit",
     type=click.Choice([unit.value for unit in DivisionUnit]),
