@@ -12,6 +12,7 @@ from events.errors import ApnapError, IllegalAction
 from events.identifiers import ObjectId
 from events.records import Record
 from events.turns import PhaseEntered
+from machine.deck_check import deck_faults
 from projections.fold import fold
 from projections.paths import get
 from projections.plain import to_plain
@@ -130,6 +131,7 @@ class _Run:
         self.failures += self._events(then)
         self.failures += self._table(then)
         self.failures += self._asked(then)
+        self.failures += self._decks(then)
         if self._chance.left:
             self.failures.append(f"not all chance was used: {self._chance.left}")
         self.failures += self._sound()
@@ -222,6 +224,11 @@ class _Run:
             for name, number in then.legal.items():
                 if legal.count(name) != number:
                     yield f"{legal.count(name)} legal {name}, expected {number}"
+
+    def _decks(self, then: Expected) -> Iterator[str]:
+        have = tuple(fault.code for fault in deck_faults(self._game.table.header))
+        if then.decks is not None and have != then.decks:
+            yield f"wrong with the decks is {list(have)}, expected {list(then.decks)}"
 
     def _sound(self) -> Iterator[str]:
         """What holds of every game: fold equals live, and decisions and chance give the log again."""

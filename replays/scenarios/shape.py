@@ -105,6 +105,8 @@ class Expected(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``player`` and ``decision`` that are asked for; empty if nobody is asked."""
     legal: Mapping[str, int] = {}
     """How many decisions of a type are legal."""
+    decks: tuple[str, ...] | None = None
+    """The codes of what is wrong with the Contraption decks, in order; empty if they may be played."""
 
 
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
