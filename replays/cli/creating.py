@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import click
 
 from events.card_files import known_cards
-from events.editions import allowed_values, switch_names
+from events.editions import allowed_values, latest, resolve, switch_names
 from events.errors import DataError, IllegalAction
 from events.game import ChanceScheme, DeckEntry, FormatEntry, GameCreated, MatchEntry
 from events.identifiers import Seat, parse_seat
@@ -48,6 +48,12 @@ REASON = "set when the game was created"
 @click.option(
     "--set", "switches", multiple=True, metavar="SWITCH=VALUE", help="A rules switch set by hand."
 )
+@click.option(
+    "--why",
+    default="",
+    metavar="TEXT",
+    help="Why switches are set: an event's own rule, what the table agrees on.",
+)
 @click.option("--un-cards", is_flag=True, help="Un-cards are played: halves, Contraptions.")
 @click.option("--limited", is_flag=True, help="Limited play.")
 @click.option("--commander", is_flag=True, help="Commander: 40 life.")
@@ -74,6 +80,7 @@ def new(  # noqa: PLR0913 - one parameter for each option
     teams: tuple[str, ...],
     rules: str,
     switches: tuple[str, ...],
+    why: str,
     un_cards: bool,
     limited: bool,
     commander: bool,
@@ -90,6 +97,8 @@ def new(  # noqa: PLR0913 - one parameter for each option
     What deck construction rules ask for and a deck does not have is told, and refused only where
     the game could not be played. `apnap play` goes on.
     """
+    if why and not switches:
+        raise DataError("usage/why", "--why says why a switch is set: there is no --set")
     path = _log_path(output)
     decks = _pairs(seats, "--seat")
     usual = _life(len(decks), commander=commander, brawl=brawl)
@@ -108,7 +117,7 @@ def new(  # noqa: PLR0913 - one parameter for each option
         names=_of_seats(names, "--name", decks),
         teams=_of_seats(teams, "--team", decks),
         rules=rules,
-        overrides=overrides_of(switches),
+        overrides=overrides_of(switches, why),
         play=play,
         match=MatchEntry(previous_loser=_seat(previous_loser, decks)),
         cards=cards.cards,
@@ -168,18 +177,22 @@ def _life(players: int, *, commander: bool, brawl: bool) -> int:
     return USUAL_LIFE
 
 
-def overrides_of(switches: Sequence[str]) -> tuple[Override, ...]:
-    """Return switches set by hand; an unknown one is told with what there is."""
+def overrides_of(switches: Sequence[str], why: str = "") -> tuple[Override, ...]:
+    """Return switches set by hand, and why; an unknown one is told with what there is."""
     found = []
     for name, value in _pairs(switches, "--set").items():
         if name not in switch_names():
             near = _nearest(name, switch_names())
             raise DataError("data/switch", f"no switch is called {name!r}{near}")
-        allowed = allowed_values(name)
-        if allowed and value not in allowed:
-            known = ", ".join(allowed)
-            raise DataError("data/switch", f"{name} cannot be {value!r}; it is one of {known}")
-        found.append(Override(switch=name, value=value, reason=REASON))
+        override = Override(switch=name, value=value, reason=why or REASON)
+        try:
+            resolve(latest().as_of, (override,))
+        except DataError as error:
+            known = ", ".join(allowed_values(name))
+            raise DataError(
+                "data/switch", f"{name} cannot be {value!r}; it is one of {known}"
+            ) from error
+        found.append(override)
     return tuple(found)
 
 

@@ -201,3 +201,36 @@ def test_a_log_that_is_there_is_left_alone(run: Run, log: str) -> None:
 
     assert result.exit_code == 6
     assert open_log(log) == before
+
+
+def test_a_switch_set_by_hand_has_a_reason(tmp_path: Path, run: Run) -> None:
+    """An event that used a rule early, or a table that agrees on one: the header says so."""
+    log = str(tmp_path / "game.apnap.jsonl")
+    seats = ("--seat", "ann=bears", "--seat", "bob=bears", "--rules", "2015-07-31")
+    switches = ("--set", "mulligan.kind=vancouver", "--set", "mulligan.free_extra=1")
+    result = run("new", *seats, *switches, "--why", "Pro Tour Magic Origins", "-o", log)
+
+    assert result.exit_code == 0, result.stderr
+    rules = open_log(log).header.rules
+    assert (rules.mulligan.kind, rules.mulligan.free_extra) == ("vancouver", 1)
+    assert {one.reason for one in rules.overrides} == {"Pro Tour Magic Origins"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--set", "mulligan.kind=viennese"), "it is one of none, original_reveal"),
+        (("--set", "mulligan.free_extra=many"), "a whole number from 0"),
+        (("--set", "mulligan.kid=london"), "no switch is called 'mulligan.kid'"),
+        (("--why", "because"), "there is no --set"),
+    ],
+)
+def test_a_switch_that_cannot_be_set(
+    words: tuple[str, ...], told: str, tmp_path: Path, run: Run
+) -> None:
+    log = str(tmp_path / "game.apnap.jsonl")
+    result = run("new", "--seat", "ann=bears", "--seat", "bob=bears", *words, "-o", log)
+
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert not Path(log).exists()
