@@ -3,7 +3,9 @@
 import pytest
 from immutables import Map
 
+from events.stack import SpellCast
 from machine.mana import Price, payments, payments_with_life, pays, prices, value_of
+from tests.machine.division.desk import Board, Desk
 
 
 @pytest.mark.parametrize(
@@ -61,3 +63,30 @@ def test_the_ways_of_paying_a_hybrid_cost() -> None:
 )
 def test_202_3_mana_value(cost: str, value: int) -> None:
     assert value_of(cost) == value
+
+
+@pytest.mark.parametrize(
+    ("lands", "cost", "enough"),
+    [
+        (["Border", "Mountain"], "{W}{U}", False),
+        (["Border", "Border"], "{W}{U}", True),
+        (["Border", "Border", "Mountain"], "{1}{W}{U}", True),
+        (["Border", "Mountain"], "{W/R}{U/R}", True),
+        (["Mountain"], "{R}{W/P}", True),
+        (["Mountain"], "{R}{W/P}{W/P}", False),
+    ],
+    ids=str,
+)
+def test_601_2h_what_can_be_paid_is_offered(lands: list[str], cost: str, *, enough: bool) -> None:
+    """Each symbol needs a source of its own; life for Phyrexian symbols has to be there (3 life)."""
+    cards = (
+        {
+            "name": "Border",
+            "types": ["Land"],
+            "abilities": [{"kind": "mana", "mana": ["{W}", "{U}"]}],
+        },
+        {"name": "Charm", "cost": cost, "types": ["Instant"], "abilities": [{"kind": "spell"}]},
+    )
+    board: Board = {"ann": {"hand": ["Charm"], "battlefield": lands, "life": 3}, "bob": {}}
+
+    assert bool(Desk(board, cards=cards).legal(SpellCast)) is enough
