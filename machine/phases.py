@@ -2,7 +2,7 @@
 
 Implements CR 103, 500-514. It never holds a game: a throw-away cursor is put where the table
 stands, fires, and is read; only the fold writes a table's phase. Where a turn asks at every step
-what comes next, the machine's own transitions are asked which one is open, and none is fired.
+what comes next, the machine's edges are asked which one is open, and none is fired.
 """
 
 from collections.abc import Callable, Iterator
@@ -309,9 +309,12 @@ def next_phase(table: Table, trigger: str = PROCEED) -> Phase | None:
 
 @cache
 def _ways(trigger: str, source: Phase) -> tuple[tuple[Guard, Phase], ...]:
-    """Return the machine's transitions from a phase, in the order in which it tries them."""
-    ways = machine().events[trigger].transitions.get(source.name, ())
-    return tuple((way.conditions[0].func, Phase[way.dest]) for way in ways)
+    """Return the edges of a trigger from a phase, in the order in which the machine tries them."""
+    return tuple(
+        (edge.guard, edge.dest)
+        for edge in edges()
+        if edge.trigger == trigger and edge.source is source
+    )
 
 
 @cache

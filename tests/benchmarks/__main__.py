@@ -1,7 +1,8 @@
 """``make bench``: every measurement in one run, as a table of ratios. Nothing here fails.
 
 Method: rivals take turns, the best of several rounds counts, garbage is collected between rounds;
-both sides do the same number of events on the same machine in the same minutes.
+both sides do the same number of events on the same machine in the same minutes. Folding and refereeing
+are measured in seconds of CPU, whatever waits for a disk by the clock on the wall.
 """
 
 import importlib

@@ -1,16 +1,20 @@
 """Re-deriving games from decisions and chance, beside other referees' checked moves."""
 
 import random
+import time
 from collections.abc import Iterator
 
 import chess
 from pokerkit import Automation, NoLimitTexasHoldem
 
+from events.log import EventLog
 from replays.derivation import rederive
 from tests.benchmarks.games import whole_games
+from tests.benchmarks.peer_moves import NotHere, boardgame
 from tests.benchmarks.timing import Row, best, rate
 
 MOVES = 3_000
+BOARDGAME_MOVES = 1_800
 HANDS = 60
 
 
@@ -23,7 +27,8 @@ def rows() -> Iterator[Row]:
         lambda: [rederive(log.records) for log in logs],
         lambda: _push(moves),
         _poker,
-        rounds=3,
+        rounds=5,
+        clock=time.process_time,
     )
     yield Row(
         what=f"re-deriving {events:,} events",
@@ -43,6 +48,28 @@ def rows() -> Iterator[Row]:
         ours=rate(events, ours),
         peer=f"operations: {rate(operations, poker_time, 'operations')}",
         ratio=(events / ours) / (operations / poker_time),
+    )
+    yield _beside_boardgame(logs, events)
+
+
+def _beside_boardgame(logs: tuple[EventLog, ...], events: int) -> Row:
+    """Compare with boardgame.io where its runtime is there; otherwise say why there is no figure."""
+    try:
+        with boardgame() as play:
+            play(BOARDGAME_MOVES)  # once beforehand: its compiler has seen the code
+            ours, theirs = best(
+                lambda: [rederive(log.records) for log in logs],
+                lambda: play(BOARDGAME_MOVES),
+                rounds=5,
+                clock=time.process_time,
+            )
+    except NotHere as reason:
+        return Row(what="beside boardgame.io", ours="", peer=f"skipped: {reason}")
+    return Row(
+        what="beside boardgame.io",
+        ours=rate(events, ours),
+        peer=f"checked moves of its reducer: {rate(BOARDGAME_MOVES, theirs, 'moves')}",
+        ratio=(events / ours) / (BOARDGAME_MOVES / theirs),
     )
 
 
