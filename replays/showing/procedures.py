@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from events.identifiers import Seat
 from events.vocabulary import DivisionUnit
+from projections.phrases import language
 from projections.progress import Flip, MulliganProgress, StackItem
 from projections.sprocket_board import board, board_rows
 from projections.table import Table
@@ -128,14 +129,20 @@ def _flip(flip: Flip, lang: str) -> tuple[str, ...]:
 
 
 def _choices(table: Table, lang: str) -> Part:
+    """Draw the round of choices under way: what was chosen, and what is still to be chosen."""
     choice = table.choice
     if choice is None:
         return Part("", (), ())
+    kinds = language(lang).words["choice"]
     made = [
-        (one.player, one.kind, ", ".join(recipient(table, pick) for pick in one.picks) or "?")
+        (
+            one.player,
+            kinds.get(one.kind, one.kind),
+            ", ".join(recipient(table, pick) for pick in one.picks) or f"? ({one.count})",
+        )
         for one in choice.made
     ]
-    still = [(one.player, one.kind, word(lang, "open")) for one in choice.open]
+    still = [(one.player, kinds.get(one.kind, one.kind), word(lang, "open")) for one in choice.open]
     return Part(word(lang, "choices"), ("", "", ""), (*made, *still))
 
 

@@ -86,8 +86,8 @@ def test_simultaneous_choices() -> None:
         ChoiceMade(player=ANN, round=1, picks=("bob",)),
     )
 
-    assert "ann  opponent  bob" in text
-    assert "bob  opponent  open" in text
+    assert "ann  an opponent  bob" in text
+    assert "bob  an opponent  open" in text
 
 
 def test_in_japanese() -> None:
