@@ -33,7 +33,7 @@ def serve(screen: Screen, folder: str, *, port: int, host: str) -> None:
     """
     path = Path(folder)
     if not path.is_dir():
-        raise DataError("file/missing", f"{folder}: there is no such folder", file=folder)
+        raise DataError("file/missing", "there is no such folder", file=folder)
     if not (find_spec("starlette") and find_spec("uvicorn")):
         raise ApnapError("serve/missing", "it needs more libraries: pip install 'apnap[viewer]'")
     from replays.serve import LOOPBACK, Serving, listening, run

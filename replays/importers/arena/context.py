@@ -55,6 +55,10 @@ class Build:
     blocked: bool = False
     over: bool = False
     conceded: set[int] = field(default_factory=set)
+    conceding: Place | None = None
+    """Where the recorder conceded while the opening was still being gathered."""
+    entered: set[Phase] = field(default_factory=set)
+    """Phases and steps that the turn has had."""
     losses: dict[int, str] = field(default_factory=dict)
     """Seat -> why the client says it loses."""
     flips: int = 0

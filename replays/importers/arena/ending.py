@@ -24,9 +24,21 @@ def concede(build: Build, answer: ClientMessage, cause: int | None) -> None:
     seat = build.record.recorder
     if answer.concede_req is None or not seat or build.over or seat in build.conceded:
         return
+    if build.opening is not None:
+        build.conceding = build.conceding or build.writer.place
+        return
     build.conceded.add(seat)
     player = build.seat(seat)
     build.write(Conceded(player=player), by=player, cause=cause)
+
+
+def concede_in_opening(build: Build) -> None:
+    """Write that the recorder conceded before the game began, behind all that preceded it."""
+    if build.conceding is None:
+        return
+    build.conceded.add(build.record.recorder)
+    player = build.seat(build.record.recorder)
+    build.write(Conceded(player=player), by=player, place=build.conceding)
 
 
 def result_of(info: GameInfo, number: int) -> MatchResult | None:

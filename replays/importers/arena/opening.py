@@ -12,6 +12,7 @@ from events.turns import CardsDrawn, PhaseEntered, TurnBegan
 from events.vocabulary import Phase, Zone
 from events.zones import CardsIdentified, LibraryShuffled, ZoneCountObserved
 from replays.importers.arena.context import Build
+from replays.importers.arena.ending import concede_in_opening
 from replays.importers.arena.header import free_mulligans, seat_name
 from replays.importers.arena.moves import move
 from replays.importers.arena.mulligans import MOST_MULLIGANS, Dealt, SeatOpening
@@ -50,6 +51,7 @@ def write_opening(build: Build, *, began: bool) -> None:
         build.write(FactObserved(kind=kind), place=place)
     if opening.unanswered is not None:
         build.write(FactObserved(kind="MulliganReq"), place=opening.unanswered)
+    concede_in_opening(build)
 
 
 def begin_first_turn(build: Build) -> None:

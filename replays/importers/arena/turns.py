@@ -5,6 +5,7 @@ from events.vocabulary import Phase
 from replays.importers.arena import combat, facts, opening
 from replays.importers.arena.context import Build
 from replays.importers.arena.wire import Annotation, GameState, TurnInfo
+from replays.importers.extra_phases import extra_phase
 
 NEW_TURN = "AnnotationType_NewTurnStarted"
 STEP = "AnnotationType_PhaseOrStepModified"
@@ -63,6 +64,7 @@ def catch_up(build: Build, state: GameState) -> None:
     if turn.active_player and turn.turn_number > build.turns:
         build.turns, build.active = turn.turn_number, turn.active_player
         build.attacked = build.blocked = False
+        build.entered.clear()
         began = TurnBegan(number=build.turns, player=build.seat(build.active))
         build.write(began, inferred=True)
     if phase is not None and phase != build.phase and STEP not in kinds:
@@ -89,6 +91,7 @@ def new_turn(build: Build, annotation: Annotation) -> None:
     build.turns = turn.turn_number if turn.active_player == seat else build.turns + 1
     build.turns, build.active = max(build.turns, 1), seat
     build.attacked = build.blocked = False
+    build.entered.clear()
     build.write(TurnBegan(number=build.turns, player=build.seat(seat), extra=extra))
 
 
@@ -101,7 +104,11 @@ def phase_entered(build: Build, annotation: Annotation) -> None:
         if step != (1, 0):
             facts.raw(build, annotation)
         return
+    extra = extra_phase(build.entered, build.phase, phase)
+    if extra is not None:
+        build.write(extra, inferred=True)
     build.phase = phase
+    build.entered.add(phase)
     build.write(PhaseEntered(phase=phase))
     if phase is Phase.CLEANUP:
         build.write(DamageWoreOff(), inferred=True)

@@ -17,6 +17,7 @@ from events.rulings import FactObserved
 from events.stack import ResolutionEnded
 from events.turns import DamageWoreOff, PhaseEntered, TurnBegan
 from events.vocabulary import EndReason, GameResult, LossReason, Phase
+from replays.importers.extra_phases import extra_phase
 from replays.importers.protocol import ImportedGame, ImportOptions, Tally
 from replays.importers.telling.header import Setting, header_of
 from replays.importers.telling.opening import Held, Opening
@@ -91,6 +92,8 @@ class Tale:
         self.lost: dict[Seat, LossReason] = {}
         self.over = False
         self._from_start = True
+        self._entered: set[Phase] = set()
+        """Phases and steps that the turn has had."""
         self._began_at = NOWHERE
         self._held: list[Held] = []
         self._writer: Writer | None = None
@@ -270,6 +273,7 @@ class Tale:
             self._from_start = self._from_start and self.turns > 0
         again = number == expected and seat == self.active and len(self.playing) > 1
         self.turns, self.active, self.phase = number, seat, None
+        self._entered.clear()
         self.write(TurnBegan(number=number, player=seat, extra=extra or again))
         if self.game.phases != "told":
             self.reach(Phase.UNTAP)
@@ -279,7 +283,11 @@ class Tale:
         if self.decided:
             return
         self.empty_stack()
+        extra = extra_phase(self._entered, self.phase, phase)
+        if extra is not None:
+            self.write(extra, inferred=True)
         self.phase = phase
+        self._entered.add(phase)
         self.write(PhaseEntered(phase=phase), inferred=inferred)
         if phase is Phase.CLEANUP:
             self.write(DamageWoreOff(), inferred=True)

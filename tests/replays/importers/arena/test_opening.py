@@ -216,3 +216,15 @@ def test_a_line_number_that_cannot_be_is_not_believed(line: int) -> None:
     ]
     (game,) = import_source(Source("x", data="\n".join(slim).encode()), ImportOptions()).games
     assert max(record.source.line for record in game.log) <= len(slim)
+
+
+def test_a_concession_in_the_opening_stands_behind_it() -> None:
+    """CR 104.3a: somebody concedes before the first turn; what preceded it is told first."""
+    made = MadeLog().begin()
+    made.client("ConcedeReq", concedeReq={"scope": "MatchScope_Game"})
+    kinds = [type(event) for event in made.events()]
+    assert kinds[1] is PhaseEntered
+    assert kinds.count(Conceded) == 1
+    assert kinds.index(Conceded) > max(
+        number for number, kind in enumerate(kinds) if kind in (PhaseEntered, CardsDrawn)
+    )

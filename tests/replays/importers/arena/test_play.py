@@ -20,9 +20,11 @@ from events.stack import (
     SpellCast,
     TargetsChosen,
 )
-from events.turns import CardsDrawn, PermanentsUntapped
-from events.vocabulary import DamageKind, EndReason, Face, LossReason, MoveReason, Zone
+from events.turns import CardsDrawn, ExtraPhasesCreated, PermanentsUntapped
+from events.vocabulary import DamageKind, EndReason, Face, LossReason, MoveReason, Phase, Zone
 from events.zones import CardMoved, LandPlayed, LibraryOrdered, LibraryShuffled, Tapped
+from projections.fold import fold
+from replays.audit import audit
 from tests.replays.importers.arena.conftest import MadeLog
 
 STACK, BATTLEFIELD, HAND, LIBRARY, GRAVEYARD = 27, 28, 31, 32, 33
@@ -277,3 +279,19 @@ def test_missing_states_are_told(game: MadeLog) -> None:
     facts = of([one.event for one in imported.log], FactObserved)
     assert [one.kind for one in facts] == ["RecordGap"]
     assert len(imported.notes) == 1
+
+
+def test_a_second_combat_is_an_extra_phase() -> None:
+    """CR 500.8: the record shows that it comes; that it was created, is inferred."""
+    made = MadeLog().begin().keep(1).keep(2).play()
+    for _ in range(2):
+        made.state(*(MadeLog.phase(*step) for step in ((3, 0), (3, 5), (3, 8))))
+    made.state(MadeLog.phase(4, 0), MadeLog.phase(5, 0), MadeLog.phase(5, 10))
+    (game,) = made.imported().games
+    extra = [record for record in game.log if isinstance(record.event, ExtraPhasesCreated)]
+    assert [(one.event.after, one.event.phases, one.inferred) for one in extra] == [
+        (Phase.END_OF_COMBAT, (Phase.BEGINNING_OF_COMBAT,), True)
+    ]
+    found = [one for one in audit(game.log, fold(game.log)) if one.code == "phase/no_way"]
+    after = [one for one in found if one.seq >= extra[0].seq]
+    assert after == []

@@ -17,6 +17,7 @@ from events.rulings import Rewound
 from events.turns import PhaseEntered, TurnBegan
 from events.vocabulary import Phase, Zone
 from projections.fold import fold
+from replays.audit import Severity, audit
 from replays.importers import ImportedGame, ImportReport, import_files, log_name
 from replays.importers.arena import states
 from replays.importers.arena.context import Build
@@ -116,6 +117,23 @@ def test_mulligans_stand_in_rounds(session: Session, samples: Path, imported: Re
             elif isinstance(event, MulliganTaken):
                 assert phase is Phase.MULLIGAN_TAKING
                 assert event.player in spoken
+
+
+ENDED = "TurnBegan"
+"""A turn that a spell ended (CR 724.1): the client does not name the cleanup step."""
+
+
+def test_every_step_is_one_that_the_machine_knows(
+    session: Session, samples: Path, imported: Reader
+) -> None:
+    """No error at all; no step without a way to it, but for what the client has left out."""
+    for game in imported(slim(session, samples)).games:
+        found = audit(game.log, fold(game.log))
+        assert [one for one in found if one.severity is Severity.ERROR] == []
+        unknown = [one.seq for one in found if one.code in ("phase/no_way", "phase/not_open")]
+        if not game.notes:  # no states are missing
+            before = {type(game.log[seq - 1].event).__name__ for seq in unknown}
+            assert before <= {ENDED}, unknown
 
 
 def test_a_game_ends_once_or_not_at_all(session: Session, samples: Path, imported: Reader) -> None:

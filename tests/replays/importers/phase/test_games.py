@@ -34,7 +34,7 @@ from events.turns import PhaseEntered, TurnBegan
 from events.vocabulary import Face
 from events.zones import LandPlayed, TokenCreated
 from machine.coin_flips import check_ignored
-from machine.division import check_shares
+from machine.dividing import check_shares
 from machine.flip_effects import coins_for
 from machine.procedure import CHECKS
 from projections.fold import fold
