@@ -289,9 +289,8 @@ def test_a_second_combat_is_an_extra_phase() -> None:
     made.state(MadeLog.phase(4, 0), MadeLog.phase(5, 0), MadeLog.phase(5, 10))
     (game,) = made.imported().games
     extra = [record for record in game.log if isinstance(record.event, ExtraPhasesCreated)]
-    assert [(one.event.after, one.event.phases, one.inferred) for one in extra] == [
-        (Phase.END_OF_COMBAT, (Phase.BEGINNING_OF_COMBAT,), True)
-    ]
+    again = ExtraPhasesCreated(after=Phase.END_OF_COMBAT, phases=(Phase.BEGINNING_OF_COMBAT,))
+    assert [(one.event, one.inferred) for one in extra] == [(again, True)]
     found = [one for one in audit(game.log, fold(game.log)) if one.code == "phase/no_way"]
     after = [one for one in found if one.seq >= extra[0].seq]
     assert after == []
