@@ -133,7 +133,7 @@ def _piece_by_piece(text: str) -> str:
         if (told := [_japanese(one) for one in pieces]) != pieces:
             return japanese.join(told)
     if rule := _RULE.search(text):
-        return f"{_japanese(text[: rule.start()])} {rule[0]}"
+        return f"{_japanese(text[: rule.start()].rstrip())} {rule[0]}"
     if _NAMES.fullmatch(text):
         return text.replace(" and ", "と").replace(" or ", "か")
     return text

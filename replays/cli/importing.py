@@ -277,4 +277,4 @@ def _draw(screen: Screen, games: list[Written], skipped: list[dict[str, str]]) -
         screen.table([word(lang, name) for name in names], rows)
     screen.line(f"{len(games)} {word(lang, 'games')}, {len(skipped)} {word(lang, 'skipped')}")
     for one in skipped:
-        screen.note(f"  {one['source']}: {one['reason']}")
+        screen.note(f"  {one['source']}: {screen.told(one['reason'])}")
