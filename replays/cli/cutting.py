@@ -99,8 +99,9 @@ def _tell(screen: Screen, found: Cut) -> None:
     lang, records = screen.lang, word(screen.lang, "records")
     screen.line(f"{found.path} = {short(to_plain(found.value))}", style="heading")
     count = f"{len(found.log)} {word(lang, 'of')} {found.original} {records}"
+    tries = "try" if found.tries == 1 else "tries"
     end = "nothing more can be left out" if found.is_done else "stopped at a limit"
-    screen.line(f"  {count}, {found.tries} {word(lang, 'tries')}: {word(lang, end)}")
+    screen.line(f"  {count}, {found.tries} {word(lang, tries)}: {word(lang, end)}")
     if len(found.log) > MOST_SHOWN:
         return
     game = found.game

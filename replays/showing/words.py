@@ -201,6 +201,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "leaves the main line at": "本譜からの分岐点",
         "stands at": "現在の局面",
         "tries": "回試行",
+        "try": "回試行",
         "nothing more can be left out": "これ以上は省けません",
         "stopped at a limit": "上限で止めました",
         "good": "良",

@@ -327,6 +327,7 @@ def test_a_consequence_that_does_not_follow_is_told_with_what_does() -> None:
     )
     drafts = drafts_of(game)
     right = drafts[seq].event
+    assert isinstance(right, LifeChanged)
     drafts[seq] = replace(drafts[seq], event=replace(right, life=right.life + 1))
 
     (found,) = chained(drafts, "altered").audit()
