@@ -10,6 +10,7 @@ import msgspec
 from events.base import Decision
 from events.errors import DataError
 from events.records import Record
+from projections.folds.rulings import TIME_CALLED
 from replays.cli.completing import complete_file
 from replays.cli.looking import entry, row_of
 from replays.cli.options import command
@@ -28,6 +29,11 @@ from replays.stores.one_file import OneFileStore
 )
 @click.option("--key", default="", help="Appended once, however often it is called with this key.")
 @click.option("--ruling", metavar="TEXT", help="A judge's ruling, in place of a decision.")
+@click.option(
+    "--time-called",
+    is_flag=True,
+    help="With --ruling: time is up; a game still in its mulligans ends as it stands.",
+)
 @click.option("--note", metavar="TEXT", help="A note, in place of a decision.")
 @click.option(
     "--about", type=click.IntRange(min=0), default=0, metavar="SEQ", help="The record it is about."
@@ -40,6 +46,7 @@ def add(  # noqa: PLR0913 - one parameter for each option
     as_reported: bool,
     key: str,
     ruling: str | None,
+    time_called: bool,
     note: str | None,
     about: int,
 ) -> None:
@@ -51,6 +58,8 @@ def add(  # noqa: PLR0913 - one parameter for each option
     """
     if sum((bool(decision), ruling is not None, note is not None)) != 1:
         raise DataError("usage/add", "exactly one of JSON, --ruling and --note is appended")
+    if time_called and ruling is None:
+        raise DataError("usage/add", "--time-called is a ruling: it goes with --ruling TEXT")
     with closing(OneFileStore(log)) as store:
         game = stored_game(store)
         before = len(game.events)
@@ -60,7 +69,9 @@ def add(  # noqa: PLR0913 - one parameter for each option
             made = _decisions(decision, game)
             records = _append(game, made, key, as_reported=as_reported)
         elif ruling is not None:
-            records = game.ruling(ruling, about=about, key=key)
+            records = game.ruling(
+                ruling, about=about, code=TIME_CALLED if time_called else "", key=key
+            )
         else:
             records = game.note(note or "", about=about, key=key)
     _tell(screen, game, log, records, repeated=len(game.events) == before)

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.chance import DieRolled
+from events.game import GameEnded
 from events.identifiers import Seat
 from events.log import EventLog
 from events.rulings import Rewound, RulingMade
@@ -380,3 +381,21 @@ def test_exactly_one_thing_is_added(run: Run, log: str, words: list[str]) -> Non
 
     assert run("add", log, *words).exit_code == 2
     assert open_log(log) == before
+
+
+def test_time_called_during_mulligans_is_a_ruling_that_ends_the_game(
+    tmp_path: Path, run: Run
+) -> None:
+    """MTR 2.3, 2.5: no new game begins once time is up, and no turns are added to one."""
+    log = str(tmp_path / "game.apnap.jsonl")
+    seats = ("--seat", "ann=bears", "--seat", "bob=bears", "--previous-loser", "ann")
+    assert run("new", *seats, "-o", log).exit_code == 0
+    chosen = '{"type": "StartingPlayerChosen", "player": "ann", "starting_player": "ann"}'
+    assert run("add", log, chosen).exit_code == 0
+    result = run("add", log, "--ruling", "Time is called.", "--time-called", "--json")
+
+    assert data(result)["result"]["reason"] == "time"
+    ended = open_log(log)[-1].event
+    assert isinstance(ended, GameEnded)
+    assert (ended.result, ended.reason) == ("unfinished", "time")
+    assert run("add", log, "--note", "x", "--time-called").exit_code == 2
