@@ -19,10 +19,11 @@ from events.identifiers import CardName, ObjectId
 from events.stack import AbilityTriggered
 from events.turns import ExtraPhasesCreated
 from events.vocabulary import SPROCKETS, Phase, Zone
-from events.zones import CardMoved
+from events.zones import CardMoved, CopyBecame
 from machine import triggers
 from machine.contraptions import awaiting
 from projections.edit import edit_object
+from replays.session import Game
 from tests.machine.contraptions.desk import (
     ANN,
     BOB,
@@ -83,20 +84,47 @@ def test_b079_no_card_waits_for_something_that_never_happens() -> None:
     assert named <= _words_emitted()
 
 
+PAPER = {
+    "name": "Morning Paper",
+    "types": ["Enchantment"],
+    "abilities": [
+        {
+            "kind": "triggered",
+            "on": "upkeep",
+            "who": "you",
+            "program": [{"do": "gain_life", "amount": 1}],
+        }
+    ],
+}
+
+
+def until(game: Game, turn: int) -> None:
+    """Take the first legal decision again and again, to a turn's first main phase."""
+    for _ in range(400):
+        if game.table.turn.number == turn and game.table.phase is Phase.PRECOMBAT_MAIN:
+            return
+        game.submit(next(iter(game.legal_decisions())))
+    raise AssertionError(f"turn {turn} never came")
+
+
+def test_b082_what_has_become_a_copy_triggers_in_every_upkeep_from_then_on() -> None:
+    """CR 707.2: abilities are asked of what the permanent is now, not of a list made once."""
+    game, ids = desk(
+        {
+            "ann": {"battlefield": ["Morning Paper as paper", "Bear as bear"], **PLAIN},
+            "bob": PLAIN,
+        },
+        cards=[PAPER],
+    )
+    paper, bear = ids["paper"], ids["bear"]
+    game.rule(CopyBecame(object=bear, copied=paper, card=CardName("Morning Paper")))
+    until(game, game.table.turn.number + 4)
+    sources = [one.source for one in events_of(game) if isinstance(one, AbilityTriggered)]
+    assert sorted(sources, key=str) == sorted([paper, bear] * 2, key=str)
+
+
 def test_b083_three_added_upkeeps_each_with_its_crank_and_its_triggers() -> None:
     """CR 500.9: each is an upkeep of its own, with what triggers in one and a move of the counter."""
-    paper = {
-        "name": "Morning Paper",
-        "types": ["Enchantment"],
-        "abilities": [
-            {
-                "kind": "triggered",
-                "on": "upkeep",
-                "who": "you",
-                "program": [{"do": "gain_life", "amount": 1}],
-            }
-        ],
-    }
     game, _ = desk(
         {
             "ann": {
@@ -107,7 +135,7 @@ def test_b083_three_added_upkeeps_each_with_its_crank_and_its_triggers() -> None
         },
         phase="beginning.upkeep",
         begins=True,
-        cards=[paper],
+        cards=[PAPER],
     )
     phases = ExtraPhasesCreated(after=Phase.UPKEEP, phases=(Phase.UPKEEP,) * 3, steps_only=True)
     game.rule(phases)
@@ -119,7 +147,7 @@ def test_b083_three_added_upkeeps_each_with_its_crank_and_its_triggers() -> None
     moved = [(one.before, one.sprocket) for one in told if isinstance(one, CrankAdvanced)]
     assert moved == [(3, 1), (1, 2), (2, 3), (3, 1)]
     papers = [
-        one for one in told if isinstance(one, AbilityTriggered) and one.card == paper["name"]
+        one for one in told if isinstance(one, AbilityTriggered) and one.card == PAPER["name"]
     ]
     assert len(papers) == 4
     assert game.table.players[ANN].life == 20 + 4 + 4 * 2
