@@ -1,17 +1,15 @@
-"""Dividing and distributing: one check for spells, abilities, triggers, what resolves, and audits.
+"""What is divided or distributed: how much, in which units, among whom, and the constraint on it.
 
-Implements CR 601.2d, 602.2b, 603.3d, 608.2d, 107.1c. Shares are counted in units: a unit is one,
-or one half where un-cards are played. Combat damage is assigned, not divided: ``machine.combat``.
+Implements CR 601.2d, 602.2b, 603.3d, 608.2d, 107.1c; ``machine.dividing`` checks and lists. Shares
+are counted in units: a unit is one, or one half where un-cards are played. Combat damage is
+assigned, not divided: ``machine.combat``.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
 from math import comb
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from msgspec import Struct
 
-from events.base import Decision
 from events.division import CountersDivided, DamageDivided, PreventionDivided
 from events.identifiers import ObjectId, Recipient, Seat
 from events.instructions import (
@@ -24,13 +22,11 @@ from events.instructions import (
 from events.vocabulary import DivisionUnit
 from machine.amounts import amount_of
 from machine.costs import is_cost_based, payable_amounts
-from machine.procedure import checks, offers, refuse
 from machine.programs import program_of
-from machine.splits import count_of, splits
+from machine.splits import count_of
 from machine.targets import candidates
 from machine.untargeted import chooser_of, is_announced, power_of, recipients_of
 from projections.folds.game import unit_factor, unit_of
-from projections.folds.stack import item_named
 from projections.progress import StackItem
 from projections.table import Table
 
@@ -199,33 +195,6 @@ def pays_first(table: Table, item: StackItem) -> bool:
     )
 
 
-def fits_cost(table: Table, item: StackItem, sacrificed: tuple[ObjectId, ...]) -> bool:
-    """CR 601.5: whether paying like this leaves the amount that has been divided already."""
-    for index, instruction in enumerate(program_of(table, item)):
-        if index not in item.shares or not is_dividing(instruction):
-            continue
-        amount = instruction.amount
-        if is_cost_based(amount):
-            after = item_with_payment(item, sacrificed)
-            if payable_amounts(table, amount, after) != (item.amount,):
-                return False
-    return True
-
-
-def item_with_payment(item: StackItem, sacrificed: tuple[ObjectId, ...]) -> StackItem:
-    """Return an object as it is once something has been sacrificed for it."""
-    return StackItem(
-        id=item.id,
-        kind=item.kind,
-        controller=item.controller,
-        card=item.card,
-        source=item.source,
-        ability=item.ability,
-        paid=True,
-        sacrificed=sacrificed,
-    )
-
-
 # -- the shape of what is asked -------------------------------------------------------------------
 
 
@@ -305,179 +274,3 @@ def _untargeted_minimum(
         return 1
     is_target = any(recipient in targets for targets in item.targets.values())
     return minimum_share(table, instruction) if is_target else 0
-
-
-# -- checking -------------------------------------------------------------------------------------
-
-
-def check_shares(
-    who: str,
-    amount: int,
-    shares: Sequence[int],
-    *,
-    minimum: Sequence[int],
-    rule: str = "601.2d",
-) -> None:
-    """Raise unless the shares are one for each target, none below its minimum, and all of it.
-
-    Everything is in units; ``minimum`` has one entry for each target.
-    """
-    facts: dict[str, Any] = {"amount": amount, "shares": list(shares), "targets": len(minimum)}
-    what = f"{who} cannot divide {amount} as {list(shares)}"
-    if len(shares) != len(minimum):
-        because = f"there are {len(minimum)} targets, one share for each"
-        raise refuse("divide/targets", what, rule, because, **facts)
-    if any(share < least for share, least in zip(shares, minimum, strict=True)):
-        raise refuse("divide/minimum", what, rule, "each target gets at least one", **facts)
-    if sum(shares) != amount:
-        because = f"the shares add up to {sum(shares)}"
-        raise refuse("divide/sum", what, rule, because, **facts)
-
-
-def check_division(table: Table, decision: Divided) -> None:
-    """Raise unless a division is one that the rules allow, for whatever it is announced."""
-    item = item_named(table, decision.object)
-    program = program_of(table, item) if item is not None else ()
-    if item is None or decision.instruction >= len(program):
-        raise refuse(
-            "divide/nothing",
-            f"{decision.player} has nothing to divide",
-            "601.2d",
-            f"{decision.object} does not divide anything",
-        )
-    instruction = program[decision.instruction]
-    if EVENT_OF.get(type(instruction)) is not type(decision):
-        raise refuse(
-            "divide/kind",
-            f"{decision.player} cannot announce this division",
-            "601.2d",
-            "the instruction divides something else",
-        )
-    _check_against(table, decision, shape_of(table, item, decision.instruction))
-
-
-def _check_against(table: Table, decision: Divided, wanted: Shape) -> None:
-    rule = "608.2d" if table.resolution is not None else "601.2d"
-    if wanted.any_number:
-        wanted = _with_choice(decision, wanted, rule)
-        if not decision.targets:
-            return
-    facts: dict[str, Any] = {"unit": wanted.unit.value, "targets": list(wanted.targets)}
-    if decision.unit is not wanted.unit or decision.amount not in wanted.amounts:
-        legal = " or ".join(map(str, wanted.amounts)) or "nothing"
-        raise refuse(
-            "divide/amount",
-            f"{decision.player} cannot divide {decision.amount} in units of {decision.unit.value}",
-            rule,
-            f"{legal} is divided in units of {wanted.unit.value}",
-            amounts=list(wanted.amounts),
-            **facts,
-        )
-    if decision.targets and decision.targets != wanted.targets:
-        raise refuse(
-            "divide/other_targets",
-            f"{decision.player} cannot divide among {list(decision.targets)}",
-            rule,
-            f"the targets are {list(wanted.targets)}",
-            **facts,
-        )
-    amount = decision.amount * wanted.factor
-    check_shares(decision.player, amount, decision.shares, minimum=wanted.minimum, rule=rule)
-
-
-def _with_choice(decision: Divided, wanted: Shape, rule: str) -> Shape:
-    """CR 608.2d, 107.1c: the recipients are chosen with the division, and each gets a share."""
-    what = f"{decision.player} cannot divide among {list(decision.targets)}"
-    others = [one for one in decision.targets if one not in wanted.targets]
-    if others or len(set(decision.targets)) != len(decision.targets):
-        raise refuse(
-            "divide/other_targets",
-            what,
-            rule,
-            f"any number of {list(wanted.targets)} may be chosen, each once",
-            legal=wanted.targets,
-        )
-    if len(decision.targets) < wanted.least:
-        because = "at least one has to be chosen where one can be"
-        raise refuse("divide/none_chosen", what, "107.1c", because, legal=wanted.targets)
-    if not decision.targets and decision.shares:
-        raise refuse("divide/targets", what, rule, "nobody gets these shares")
-    return Shape(
-        player=wanted.player,
-        object=wanted.object,
-        instruction=wanted.instruction,
-        amounts=wanted.amounts,
-        unit=wanted.unit,
-        targets=decision.targets,
-        minimum=(1,) * len(decision.targets),
-    )
-
-
-@checks(DamageDivided)
-def check_damage_divided(table: Table, decision: DamageDivided) -> None:
-    """CR 601.2d, 608.2d for damage."""
-    check_division(table, decision)
-
-
-@checks(CountersDivided)
-def check_counters_divided(table: Table, decision: CountersDivided) -> None:
-    """CR 601.2d for counters."""
-    check_division(table, decision)
-
-
-@checks(PreventionDivided)
-def check_prevention_divided(table: Table, decision: PreventionDivided) -> None:
-    """CR 601.2d for prevention."""
-    check_division(table, decision)
-
-
-# -- listing -------------------------------------------------------------------------
-
-
-def offered(table: Table, player: Seat, kind: type[Divided]) -> Iterator[Decision]:
-    """Yield every division that may be announced now, the largest share of the first target first."""
-    wanted = shape(table, player)
-    if wanted is None:
-        return
-    for targets, minimum in _chosen(wanted):
-        for amount in wanted.amounts if targets else wanted.amounts[-1:]:
-            units = amount * wanted.factor if targets else 0
-            for shares in splits(units, minimum):
-                yield kind(
-                    player=player,
-                    object=wanted.object,
-                    amount=amount,
-                    unit=wanted.unit,
-                    shares=shares,
-                    targets=targets,
-                    instruction=wanted.instruction,
-                )
-
-
-def _chosen(wanted: Shape) -> Iterator[tuple[tuple[Recipient, ...], tuple[int, ...]]]:
-    """Yield who gets a share, with the smallest share of each."""
-    if not wanted.any_number:
-        yield wanted.targets, wanted.minimum
-        return
-    most = min(len(wanted.targets), wanted.amount * wanted.factor)
-    for number in range(wanted.least, most + 1):
-        for targets in combinations(wanted.targets, number):
-            yield targets, (1,) * number
-
-
-@offers(DamageDivided)
-def offer_damage(table: Table, player: Seat) -> Iterator[Decision]:
-    """Every division of the damage."""
-    return offered(table, player, DamageDivided)
-
-
-@offers(CountersDivided)
-def offer_counters(table: Table, player: Seat) -> Iterator[Decision]:
-    """Every distribution of the counters."""
-    return offered(table, player, CountersDivided)
-
-
-@offers(PreventionDivided)
-def offer_prevention(table: Table, player: Seat) -> Iterator[Decision]:
-    """Every division of the shield."""
-    return offered(table, player, PreventionDivided)

@@ -15,7 +15,7 @@ from machine.announcing import drafted
 from machine.characteristics import permanent, source_of
 from machine.costs import cost_of, sacrificable
 from machine.damage import life_change
-from machine.division import fits_cost
+from machine.dividing import fits_cost
 from machine.mana import payments_with_life, pays, prices, symbols
 from machine.moves import move_all
 from machine.procedure import checks, offers, refuse

@@ -11,7 +11,7 @@ from events.division import CountersDivided, DamageDivided, PreventionDivided
 from events.errors import IllegalAction
 from events.log import EventLog
 from events.vocabulary import DivisionUnit
-from machine.division import check_division
+from machine.dividing import check_division
 from machine.programs import program_of
 from projections.folds.stack import item_named
 from projections.table import Table

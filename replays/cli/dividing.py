@@ -12,7 +12,8 @@ from events.editions import latest, resolve
 from events.errors import DataError
 from events.rules import RulesOfPlay
 from events.vocabulary import DivisionUnit
-from machine.division import check_shares, factor
+from machine.dividing import check_shares
+from machine.division import factor
 from machine.procedure import refuse
 from machine.splits import count_of, splits
 from replays.cli.options import command

@@ -15,7 +15,8 @@ from events.errors import IllegalAction
 from events.game import FormatEntry
 from events.identifiers import Recipient, Seat
 from events.stack import SpellCast, TargetsChosen, ValueChosen
-from machine.division import EVENT_OF, check_division, shape
+from machine.dividing import check_division
+from machine.division import EVENT_OF, shape
 from machine.referee import check, legal_decisions
 from machine.splits import compositions, count_of, within
 from projections.table import Table

@@ -5,7 +5,8 @@ import pytest
 from events.division import CountersDivided
 from events.errors import IllegalAction
 from events.stack import SpellCast, TargetsChosen
-from machine.division import check_shares, target_bounds
+from machine.dividing import check_shares
+from machine.division import target_bounds
 from machine.programs import program_of
 from machine.referee import legal_decisions
 from machine.splits import splits
