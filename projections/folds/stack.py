@@ -40,6 +40,7 @@ from events.vocabulary import StackKind, Zone
 from projections.edit import (
     counted,
     drop_object,
+    edit_object,
     edit_objects,
     edit_player,
     less_unseen,
@@ -194,9 +195,9 @@ def _paid(table: Table, event: CostPaid) -> Table:
 
 @applies(ManaAbilityActivated)
 def _mana_ability(table: Table, event: ManaAbilityActivated) -> Table:
-    table = edit_objects(table, (event.source,), tapped=True)
+    table = edit_object(table, event.source, tapped=True)
     priority = table.priority
-    if priority.holder is not None:
+    if priority.holder is not None and (priority.passed or priority.next):
         table = replace(table, priority=Priority(priority.holder))
     return _more_mana(table, event.player, event.mana)
 
