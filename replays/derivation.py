@@ -5,6 +5,7 @@ was recorded as reported, are taken as they stand.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 
 from msgspec import Struct
 
@@ -156,11 +157,17 @@ def _difference(derived: Event, recorded: Event) -> str:
     if type(derived) is not type(recorded):
         return f"{type(recorded).__name__} is recorded where {type(derived).__name__} follows"
     fields = [
-        f"{name} {getattr(recorded, name)!r} instead of {getattr(derived, name)!r}"
+        f"{name} {_value(recorded, name)} instead of {_value(derived, name)}"
         for name in derived.__struct_fields__
         if getattr(derived, name) != getattr(recorded, name)
     ]
     return f"{type(recorded).__name__}: {'; '.join(fields)}"
+
+
+def _value(event: Event, name: str) -> str:
+    """Return what an event says in a field, as it stands in a log."""
+    value = getattr(event, name)
+    return repr(value.value if isinstance(value, Enum) else value)
 
 
 class Derived(Struct, frozen=True):

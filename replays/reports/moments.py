@@ -153,7 +153,7 @@ class Builder:
         key = {True: "allowed", False: "forbidden", None: "untold"}[one.allowed]
         if self._here.seat != JUDGE:
             return self._told(f"{key}_bare")
-        rule = cited(one.rule) if one.rule else "-"
+        rule = f" ({cited(one.rule)})" if one.rule else ""
         return self._told(key, reason=one.reason, rule=rule)
 
     def facts(self) -> list[int]:
