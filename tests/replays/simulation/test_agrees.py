@@ -30,7 +30,7 @@ from tests.replays.simulation.worlds import (
     oracle,
 )
 
-GAMES = 1_200
+GAMES = 800
 STANDARD_ERRORS = 4.0
 
 
@@ -80,7 +80,7 @@ def test_finding_a_card(  # noqa: PLR0913, PLR0917 - the oracle's parameters
 @pytest.mark.parametrize(
     ("name", "kind", "floor"),
     [
-        ("powder_london_always", "london", 1),
+        pytest.param("powder_london_always", "london", 1, marks=pytest.mark.soak),
         ("powder_london_always_to4", "london", 4),
         ("powder_paris_always_to4", "paris", 4),
         ("powder_none_look7_only", "london", 7),

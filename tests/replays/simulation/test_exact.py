@@ -153,7 +153,9 @@ def test_the_original_rule() -> None:
         ("powder_none_look7_only", "london", 7, "first"),
         ("powder_london_always_to4", "london", 4, "first"),
         ("powder_london_always", "london", 1, "first"),
-        ("powder_london_always_bottom_others", "london", 1, "last"),
+        pytest.param(
+            "powder_london_always_bottom_others", "london", 1, "last", marks=pytest.mark.soak
+        ),
         ("powder_paris_always_to4", "paris", 4, "first"),
     ],
 )

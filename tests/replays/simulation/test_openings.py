@@ -12,12 +12,12 @@ from replays.simulation.openings import Opening, Openings
 from replays.simulation.policies import Policy
 from tests.replays.simulation.worlds import ANN, DAYS, FIND, SEATS, by_lands, deck, header
 
-GAMES = 12
+GAMES = 8
 PLAIN, POWDERS = deck(Forest=24, Key=4), deck(Forest=20, Key=4, Serum_Powder=4)
 
 
 @pytest.mark.parametrize("kind", DAYS)
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     ("cards", "policy"),
     [
