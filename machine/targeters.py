@@ -1,6 +1,6 @@
 """Who chooses the targets of an object that is being announced: its controller, or an opponent.
 
-Implements CR 601.7, 601.7a, 601.7b: the controller names the opponent, and chooses first.
+Implements CR 601.7a, 601.7b: the controller names the opponent, and chooses first.
 """
 
 from events.identifiers import Seat
