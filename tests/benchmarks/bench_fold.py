@@ -19,14 +19,16 @@ LOOKS = 2_000
 
 def rows() -> Iterator[Row]:
     """Yield the measurements."""
-    yield _from_file()
+    yield _from_file(sqlite=False)
+    yield _from_file(sqlite=True)
     yield _positions()
     yield _memory()
 
 
-def _from_file() -> Row:
+def _from_file(*, sqlite: bool) -> Row:
+    """Compare with the peer's rebuild, from its memory or, like ours, from a file."""
     log = long_log()
-    with tempfile.TemporaryDirectory() as folder, peer_games(sqlite=False) as app:
+    with tempfile.TemporaryDirectory() as folder, peer_games(sqlite=sqlite) as app:
         path = Path(folder) / "long.apnap.jsonl"
         write_log(log, path)
         name = filled(app, list(log))
@@ -38,7 +40,7 @@ def _from_file() -> Row:
     return Row(
         what=f"a log of {len(log):,} records to its table, bytes and chain checked",
         ours=rate(len(log), ours),
-        peer=f"eventsourcing, in memory: {rate(len(log), peer)}",
+        peer=f"eventsourcing, {'SQLite' if sqlite else 'in memory'}: {rate(len(log), peer)}",
         ratio=peer / ours,
         aim=5,
     )
