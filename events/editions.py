@@ -102,19 +102,6 @@ class SwitchChange(Struct, frozen=True, kw_only=True):
     """The rule number it rests on in that edition; empty where none is known."""
 
 
-class Standing(Struct, frozen=True, kw_only=True):
-    """A switch as it stands on a day, and what it rests on."""
-
-    switch: str
-    value: SwitchValue
-    since: str = ""
-    """The first day of the edition that set it; empty for what no edition sets."""
-    rule: str = ""
-    """The rule number it rests on in that edition; empty where none is known."""
-    inferred: bool = False
-    """No text of the edition states the value: it was concluded."""
-
-
 class _EditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An edition as the data file writes it: dotted switch names are tables of tables."""
 
@@ -183,35 +170,6 @@ def diff(first_day: str, second_day: str) -> tuple[SwitchChange, ...]:
         for switch in switch_names()
         if switch in before and before[switch] != after[switch]
     )
-
-
-def standing(day: str) -> tuple[Standing, ...]:
-    """Return every switch as it stands on ``day`` with what it rests on, in the order of the names."""
-    _check_day(day)
-    set_by = {
-        setting.switch: (edition.first_day, setting)
-        for edition in editions()
-        if edition.first_day <= day
-        for setting in edition.changes
-    }
-    plain = msgspec.to_builtins(resolve(day))
-    found = []
-    for switch in switch_names():
-        if switch in set_by:
-            since, one = set_by[switch]
-            found.append(
-                Standing(
-                    switch=switch,
-                    value=one.value,
-                    since=since,
-                    rule=one.rule,
-                    inferred=one.inferred,
-                )
-            )
-        else:
-            group, _, name = switch.partition(".")
-            found.append(Standing(switch=switch, value=plain[group][name]))
-    return tuple(found)
 
 
 def disputes_at(day: str) -> tuple[Dispute, ...]:

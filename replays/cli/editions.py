@@ -4,6 +4,7 @@ import click
 import msgspec
 
 from events import editions as dated
+from events.standing import standing
 from replays.cli.options import command
 from replays.meanings import of_edition
 from replays.output import Screen
@@ -55,7 +56,7 @@ def _all(screen: Screen) -> None:
 
 def _at(screen: Screen, day: str) -> None:
     rules = dated.resolve(day)
-    switches, disputes = dated.standing(day), dated.disputes_at(day)
+    switches, disputes = standing(day), dated.disputes_at(day)
     if screen.is_json:
         screen.data(
             {

@@ -21,11 +21,11 @@ from events.editions import (
     latest,
     resolve,
     sources,
-    standing,
     switch_names,
 )
 from events.errors import DataError
 from events.rules import Override, RulesOfPlay
+from events.standing import standing
 
 LOOKUP: dict[str, dict[str, object]] = {
     "1999-04-23..2005-07-31": {
