@@ -253,6 +253,7 @@ _SPELLS_AND_ABILITIES = {
     "603.2": "an ability triggers whenever its event happens",
     "603.3": "triggered abilities are stacked when a player would get priority",
     "603.3b": "waiting triggers: active player's first, each player orders theirs",
+    "603.3c": "a trigger's modes are chosen as it is stacked",
     "603.3d": "a trigger's targets and division are chosen as it is stacked",
     "603.4": "a condition after the event is checked twice",
     "603.7": "delayed triggers, made by an effect for later",
