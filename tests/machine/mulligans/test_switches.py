@@ -1,7 +1,10 @@
 """Each switch of the opening by itself: the same decisions on one day, with one switch changed."""
 
+from collections.abc import Callable
+
 import pytest
 
+from events.base import Decision
 from events.game import MatchEntry, StartingPlayerChosen
 from events.identifiers import ObjectId, Seat
 from events.mulligans import (
@@ -121,7 +124,7 @@ def before_the_first_turn(waits_for: str) -> list[str]:
     played.mulligan(ANN)
     played.keep(BOB, ANN)
     stages = [played.asked[0][1]]
-    answers = {
+    answers: dict[str, Callable[[Seat], Decision]] = {
         "LookChosen": lambda seat: LookChosen(player=seat, look=True),
         "LookedCardPlaced": lambda seat: LookedCardPlaced(player=seat, bottom=True),
         "OpeningHandActionsFinished": lambda seat: OpeningHandActionsFinished(player=seat),

@@ -1,5 +1,7 @@
 """What a line means: numbers, words, parts, shares, JSON, commands; and what means nothing."""
 
+from typing import Any
+
 import pytest
 
 from events.base import Decision
@@ -54,7 +56,10 @@ def test_passing_once(made: Game, line: str) -> None:
 def test_cranking_all_is_the_default(number: int) -> None:
     """Also where there are more ways to choose than are listed one by one."""
     here = [{"card": "Tea Urn", "sprocket": 1}] * number
-    players = {"ann": {"battlefield": here, "library": ["Forest"]}, "bob": {"library": ["Forest"]}}
+    players: dict[str, dict[str, Any]] = {
+        "ann": {"battlefield": here, "library": ["Forest"]},
+        "bob": {"library": ["Forest"]},
+    }
     asked, _ = desk(players, phase="beginning.upkeep", begins=True)
     every = asked.table.battlefield
     for line in ("", "  ", "all"):
