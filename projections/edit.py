@@ -4,9 +4,10 @@ Each takes a table and returns a new one. None fails on a seat or object that th
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from immutables import Map
+from msgspec import Struct
 from msgspec.structs import replace
 
 from events.identifiers import ObjectId, Seat
@@ -14,37 +15,34 @@ from events.vocabulary import LibraryPlace, Zone
 from projections.progress import StackItem
 from projections.table import GameObject, Table
 
+K = TypeVar("K", bound=str)
+T = TypeVar("T", bound=Struct)
+
 SHARED_ZONES = frozenset({Zone.BATTLEFIELD, Zone.EXILE, Zone.COMMAND})
+
+
+def edited(things: Map[K, T], name: K, /, **changes: Any) -> Map[K, T]:  # noqa: ANN401 - fields of T
+    """Return players or objects with fields of one of them changed; as they are if it is none."""
+    thing = things.get(name)
+    return things if thing is None else things.set(name, replace(thing, **changes))
 
 
 def edit_player(table: Table, seat: Seat, **changes: Any) -> Table:  # noqa: ANN401 - fields of Player
     """Return the table with fields of one player changed."""
-    player = table.players.get(seat)
-    if player is None:
-        return table
-    return replace(table, players=table.players.set(seat, replace(player, **changes)))
+    return replace(table, players=edited(table.players, seat, **changes))
 
 
 def edit_object(table: Table, name: ObjectId, **changes: Any) -> Table:  # noqa: ANN401 - fields of GameObject
     """Return the table with fields of one object changed."""
-    thing = table.objects.get(name)
-    if thing is None:
-        return table
-    return replace(table, objects=table.objects.set(name, replace(thing, **changes)))
+    return replace(table, objects=edited(table.objects, name, **changes))
 
 
 def edit_objects(table: Table, names: Iterable[ObjectId], **changes: Any) -> Table:  # noqa: ANN401 - fields of GameObject
     """Return the table with the same fields changed in several objects."""
-    names = tuple(names)
-    if not names:
-        return table
-    with table.objects.mutate() as objects:
-        for name in names:
-            thing = objects.get(name)
-            if thing is not None:
-                objects[name] = replace(thing, **changes)
-        edited = objects.finish()
-    return replace(table, objects=edited)
+    objects = table.objects
+    found = {name: objects.get(name) for name in names}
+    changed = {name: replace(one, **changes) for name, one in found.items() if one is not None}
+    return replace(table, objects=objects.update(changed)) if changed else table
 
 
 def shown(table: Table, names: Iterable[str], seats: frozenset[Seat]) -> Table:

@@ -40,9 +40,9 @@ from events.vocabulary import StackKind, Zone
 from projections.edit import (
     counted,
     drop_object,
-    edit_object,
     edit_objects,
     edit_player,
+    edited,
     less_unseen,
     minted,
     put_on_stack,
@@ -51,7 +51,7 @@ from projections.edit import (
 )
 from projections.handlers import applies
 from projections.progress import Effect, Resolution, StackItem, WaitingTrigger
-from projections.table import GameObject, Priority, Table
+from projections.table import GameObject, Player, Priority, Table
 
 NOBODY_ASSEMBLES: Map[Seat, int] = Map()
 NOTHING_PREVENTED: Map[int, tuple[tuple[ObjectId, int], ...]] = Map()
@@ -195,26 +195,30 @@ def _paid(table: Table, event: CostPaid) -> Table:
 
 @applies(ManaAbilityActivated)
 def _mana_ability(table: Table, event: ManaAbilityActivated) -> Table:
-    table = edit_object(table, event.source, tapped=True)
     priority = table.priority
     if priority.holder is not None and (priority.passed or priority.next):
-        table = replace(table, priority=Priority(priority.holder))
-    return _more_mana(table, event.player, event.mana)
+        priority = Priority(priority.holder)
+    return replace(
+        table,
+        objects=edited(table.objects, event.source, tapped=True),
+        players=_with_mana(table.players, event.player, event.mana),
+        priority=priority,
+    )
 
 
 @applies(ManaAdded)
 def _mana(table: Table, event: ManaAdded) -> Table:
-    return _more_mana(table, event.player, event.mana)
+    return replace(table, players=_with_mana(table.players, event.player, event.mana))
 
 
-def _more_mana(table: Table, seat: Seat, mana: str) -> Table:
-    player = table.players.get(seat)
+def _with_mana(players: Map[Seat, Player], seat: Seat, mana: str) -> Map[Seat, Player]:
+    player = players.get(seat)
     if player is None:
-        return table
+        return players
     pool = player.mana
     for symbol in SYMBOL.findall(mana):
         pool = tally(pool, symbol, 1)
-    return edit_player(table, seat, mana=pool)
+    return players.set(seat, replace(player, mana=pool))
 
 
 @applies(ManaEmptied)
