@@ -66,8 +66,8 @@ def tally(counts: Map[str, int], kind: str, change: int) -> Map[str, int]:
 
 def counted(table: Table, *names: ObjectId | None) -> Table:
     """Return the table with its object number beyond all ids named, so that none is minted twice."""
-    numbers = (name[1:] for name in names if name)
-    highest = max((int(number) for number in numbers if number.isdecimal()), default=0)
+    numbers = [name[1:] for name in names if name]
+    highest = max(map(int, filter(str.isdecimal, numbers)), default=0)
     if highest < table.numbers.object:
         return table
     return replace(table, numbers=replace(table.numbers, object=highest + 1))
@@ -81,7 +81,7 @@ def minted(table: Table, letter: str = "c", count: int = 1) -> tuple[ObjectId, .
 
 def without(names: tuple[Any, ...], *gone: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any ids
     """Return a tuple without some of its members."""
-    return tuple(name for name in names if name not in gone)
+    return tuple([name for name in names if name not in gone])
 
 
 def taken_out(table: Table, thing: GameObject) -> Table:
