@@ -106,7 +106,7 @@ def extend(tables: list[Table], events: Iterable[Event]) -> None:
 
 def final(log: EventLog | Sequence[Record]) -> Table:
     """Return the table after the last record, keeping no other where nothing was rewound."""
-    if any(type(record.event) is Rewound for record in log):
+    if Rewound in {type(record.event) for record in log}:
         return fold(log)[-1]
     table = start(_header(log))
     folds = FOLDS

@@ -28,6 +28,7 @@ from projections.edit import (
     drop_objects,
     edit_objects,
     edit_player,
+    edited,
     less_unseen,
     more_unseen,
 )
@@ -273,20 +274,20 @@ def _drawn(table: Table, event: CardsDrawn) -> Table:
     objects = table.objects
     for name in taken:
         objects = objects.delete(name)
-    table = edit_player(replace(table, objects=objects), event.player, library=left)
-    table = drop_objects(table, new)
+    players = edited(table.players, event.player, library=left)
+    table = drop_objects(replace(table, objects=objects, players=players), new)
     player = table.players[event.player]
     objects = table.objects
     for name, thing in zip_longest(new, old[: len(new)]):
         objects = objects.set(name, _in_hand(thing, name, event.player))
-    table = replace(table, objects=objects)
-    table = edit_player(
-        table,
+    players = edited(
+        table.players,
         event.player,
         hand=player.hand + new,
         drew_from_empty=player.drew_from_empty or event.missing > 0,
         cards_drawn_this_turn=player.cards_drawn_this_turn + event.count,
     )
+    table = replace(table, objects=objects, players=players)
     table = less_unseen(table, event.player, Zone.LIBRARY, event.count - known)
     table = more_unseen(table, event.player, Zone.HAND, event.count - len(new))
     if table.turn.phase is Phase.DRAW and table.resolution is None:
