@@ -153,7 +153,7 @@ def _outcome(event: Outcome, seq: int, flip: Flip, before: Table) -> Iterator[Fi
             "not_the_flipper",
             f"flip {flip.flip} means something for {event.player}; it is {flip.flipper}'s alone",
         )
-    yield from _coins_of(event, seq, flip)
+    yield from _coins_of(event, seq, flip, is_imported=before.header.imported is not None)
     if isinstance(event, FlipShown):
         return
     if event.forced:
@@ -166,7 +166,7 @@ def _outcome(event: Outcome, seq: int, flip: Flip, before: Table) -> Iterator[Fi
         yield from _winner(event, seq, flip)
 
 
-def _coins_of(event: Outcome, seq: int, flip: Flip) -> Iterator[Finding]:
+def _coins_of(event: Outcome, seq: int, flip: Flip, *, is_imported: bool) -> Iterator[Finding]:
     """Whether every coin was tossed, and the one that counts is the one the outcome is about."""
     if not flip.coins:
         return  # an imported record may tell an outcome and no coin
@@ -178,6 +178,8 @@ def _coins_of(event: Outcome, seq: int, flip: Flip) -> Iterator[Finding]:
             "614.5",
         )
     elif flip.kept is None:
+        if is_imported and not flip.ignored:
+            return  # an imported record may tell all coins, and not which of them counted
         left = len(flip.coins) - len(flip.ignored)
         yield _finding(
             seq, "ignored", f"flip {flip.flip} is over with {left} coins that count", "614.1a"

@@ -52,12 +52,27 @@ def test_import_lists_what_it_skips(run: Run, tmp_path: Path) -> None:
     assert data(result)["skipped"][0]["source"] == "nothing.log"
 
 
-def test_import_never_replaces_a_log_unless_told(run: Run, tmp_path: Path) -> None:
+def test_a_record_imported_again_leaves_its_logs_as_they_are(run: Run, tmp_path: Path) -> None:
+    words = ["import", str(RECORDS[0]), "-o", str(tmp_path)]
+    first = run(*words).exit_code
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+
+    assert run(*words).exit_code == first
+    assert before
+    assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+
+
+def test_import_never_replaces_a_log_of_another_game_unless_told(run: Run, tmp_path: Path) -> None:
     words = ["import", str(RECORDS[0]), "-o", str(tmp_path)]
     run(*words)
+    log = min(tmp_path.glob("*.apnap.jsonl"))
+    run("demo", "-o", str(tmp_path / "demo.apnap.jsonl"))
+    other = (tmp_path / "demo.apnap.jsonl").rename(log).read_bytes()
 
     assert run(*words).exit_code == 6
+    assert log.read_bytes() == other
     assert run(*words, "--overwrite").exit_code in (0, 1)
+    assert log.read_bytes() != other
 
 
 def test_verify(run: Run, imported: list[str]) -> None:
