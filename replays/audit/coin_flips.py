@@ -178,7 +178,7 @@ def _coins_of(event: Outcome, seq: int, flip: Flip, *, is_imported: bool) -> Ite
             "614.5",
         )
     elif flip.kept is None:
-        if is_imported and not flip.ignored:
+        if is_imported and not flip.ignored and event.face is None:
             return  # an imported record may tell all coins, and not which of them counted
         left = len(flip.coins) - len(flip.ignored)
         yield _finding(
