@@ -186,11 +186,14 @@ def repeat_from(context: Context) -> tuple[Event, ...]:
 
 
 def _is_over(context: Context, unless: str) -> bool:
-    """Whether the flips of the last batch end the process; without any flip there is no end to it."""
+    """Whether the flips of the last batch end the process; a round in which none was made ends it too.
+
+    CR 609.3: what has no coin left to flip is not repeated for ever.
+    """
     flips = flips_of(context.table, context.frame)
-    last = [flip for flip in flips if flip.batch == flips[-1].batch]
-    if not last:
+    if len({flip.batch for flip in flips}) <= context.frame.repeats:
         return True
+    last = [flip for flip in flips if flip.batch == flips[-1].batch]
     if unless == "all_heads":
         return all(flip.face is Face.HEADS for flip in last)
     return last[-1].outcome == unless

@@ -9,7 +9,7 @@ from pathlib import Path
 from events.base import Event
 from events.coin_flips import CoinFlipped, FlipCalled, FlipInstructed, FlipLost, FlipWon
 from events.identifiers import Seat
-from events.stack import ResolutionEnded, SpellCast, SpellCopied
+from events.stack import ProgramRepeated, ResolutionEnded, SpellCast, SpellCopied
 from events.turns import CardsDrawn
 from events.vocabulary import Face
 from events.zones import CardMoved, TokenCreated
@@ -135,3 +135,12 @@ def test_o13_who_calls_is_recorded_beside_who_flips() -> None:
     assert (instructed.flipper, instructed.caller) == (ANN, BOB)
     assert [one.player for one in events if isinstance(one, FlipCalled)] == [BOB]
     assert [one.player for one in events if isinstance(one, FlipWon)] == [ANN]
+
+
+def test_b076_a_repeated_process_with_nothing_left_to_do_ends() -> None:
+    events = played("B076-a-process-ends-with-nothing-left-to-flip")
+
+    assert kinds(events, ProgramRepeated, ResolutionEnded)[-2:] == [
+        "ProgramRepeated",
+        "ResolutionEnded",
+    ]
