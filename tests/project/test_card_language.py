@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, structs
 
+import machine
 from events.abilities import REPLACEMENTS, AnyAbility, ReplacementAbility, TriggerOn
 from events.instructions import AnyInstruction
 from events.selectors import (
@@ -25,8 +26,10 @@ from events.selectors import (
 )
 from machine import triggers
 from machine.instructions import EXECUTORS
+from projections import folds
 
-ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = tuple(Path(str(one.__file__)).parent for one in (machine, folds))
+"""Where the packages lie that follow the language, in this checkout or installed."""
 
 INSTRUCTIONS: tuple[type[Struct], ...] = typing.get_args(AnyInstruction)
 ABILITIES: tuple[type[Struct], ...] = typing.get_args(AnyAbility)
@@ -36,8 +39,7 @@ STRUCTS = (*INSTRUCTIONS, *ABILITIES, *WORDS)
 
 @cache
 def trees() -> tuple[ast.Module, ...]:
-    folders = (ROOT / "machine", ROOT / "projections" / "folds")
-    files = (path for folder in folders for path in sorted(folder.rglob("*.py")))
+    files = (path for folder in FOLDERS for path in sorted(folder.rglob("*.py")))
     return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in files)
 
 

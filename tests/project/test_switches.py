@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import machine
+import projections
+import replays
 from events.editions import HOUSE_SWITCHES, editions, switch_names
 
-ROOT = Path(__file__).resolve().parents[2]
-READERS = ("machine", "projections", "replays")
+READERS = tuple(Path(str(one.__file__)).parent for one in (machine, projections, replays))
+"""Where the packages lie that read switches, in this checkout or installed."""
 
 LOCATIONS = tuple(name for name in switch_names() if name.endswith("location"))
 """Where the rules of the day speak of a thing. They decide nothing: they are what people look up."""
@@ -21,7 +24,7 @@ DECIDING = tuple(name for name in switch_names() if name not in LOCATIONS)
 @cache
 def read_switches() -> frozenset[str]:
     """Return every ``group.field`` that is read as an attribute anywhere but in ``events``."""
-    files = (path for folder in READERS for path in sorted((ROOT / folder).rglob("*.py")))
+    files = (path for folder in READERS for path in sorted(folder.rglob("*.py")))
     return frozenset(name for path in files for name in _attributes(path))
 
 

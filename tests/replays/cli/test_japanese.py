@@ -15,7 +15,7 @@ ENGLISH = re.compile(r"(?<![\w.{\"'`/-])[a-z]{2,} (?!apnap)[a-z]{2,}(?![\w.=:/-]
 NOTE = "bob had to catch a train"
 """What somebody has written into the game."""
 
-COMMAND_LINE = re.compile(r"(?:apnap [a-z]+|`[^`]*`|--[a-z-]+|\[[a-z_/]+\])[^、。\n]*")
+COMMAND_LINE = re.compile(r"(?:pip install|apnap [a-z]+|`[^`]*`|--[a-z-]+|\[[a-z_/]+\])[^、。\n]*")
 """Command lines and codes, which are never translated."""
 
 WELL = (
