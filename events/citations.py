@@ -273,7 +273,7 @@ _SPELLS_AND_ABILITIES = {
     "608.2n": "resolving, last: the spell leaves the stack",
     "608.3": "a permanent spell resolves onto the battlefield",
     "608.3f": "a copy of a permanent spell becomes a token as it resolves",
-    "609.3": "an effect that tries what is impossible does as much as it can",
+    "609.3": "an effect does as much as is possible",
     "611": "continuous effects",
     "611.2": "continuous effects of spells and abilities",
     "611.2c": "which objects an effect changes is fixed as it begins",
