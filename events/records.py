@@ -80,3 +80,8 @@ def author(event: Event) -> str:
 def draft(event: Event, *, cause: int | None = None, rule: tuple[str, ...] = ()) -> Draft:
     """Return a native event as a draft with its own author."""
     return Draft(event=event, by=author(event), cause=cause, rule=rule)
+
+
+def as_draft(record: Record) -> Draft:
+    """Return a record as a draft again, to be numbered and chained anew."""
+    return Draft(**{name: getattr(record, name) for name in Draft.__struct_fields__})

@@ -15,7 +15,7 @@ from events.coin_flips import ReflipChosen
 from events.combat import AttackersDeclared
 from events.contraptions import CrankChosen
 from events.damage import DamageDealt
-from events.errors import LimitExceeded
+from events.errors import IllegalAction, LimitExceeded
 from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
@@ -199,6 +199,15 @@ def check(table: Table, decision: Decision, by: Seat | None = None) -> None:
     if kind not in ALWAYS:
         _check_asked(table, decision)
     CHECKS[kind](table, decision)
+
+
+def is_allowed(table: Table, decision: Decision) -> bool:
+    """Whether ``check`` lets a decision pass: it is asked for now, and legal."""
+    try:
+        check(table, decision)
+    except IllegalAction:
+        return False
+    return True
 
 
 def _check_asked(table: Table, decision: Decision) -> None:

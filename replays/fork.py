@@ -8,7 +8,7 @@ the rules make of it.
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from events.base import Chance as ChanceEvent
 from events.base import Decision, Event
@@ -16,7 +16,7 @@ from events.chance import DieRolled, RandomlyChosen
 from events.coin_flips import CoinFlipped
 from events.errors import DataError, IllegalAction
 from events.log import EventLog
-from events.records import Draft, Record
+from events.records import Record, as_draft
 from events.rulings import Rewound
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 from machine.chance import Chance, Generated, Recorded, is_drawn
@@ -57,12 +57,8 @@ def _shared(log: GameLog, seq: int, length: int, name: str) -> EventLog:
         branch_of=log.log.prefix(seq + 1).head,
         given=min(log.header.given, seq),
     )
-    drafts = [_as_draft(record) for record in log.log[:length]]
+    drafts = [as_draft(record) for record in log.log[:length]]
     return EventLog().append([replace(drafts[0], event=header), *drafts[1:]])
-
-
-def _as_draft(record: Record) -> Draft:
-    return Draft(**{one.name: getattr(record, one.name) for one in fields(Draft)})
 
 
 def _make_again(branch: Game, records: Sequence[Record]) -> None:

@@ -5,7 +5,6 @@ of everything it verifies like any other; of one seat's knowledge it reads like 
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from events.errors import DataError
 from events.game import GameCreated, ImportEntry, PlayerRenamed
 from events.identifiers import CardName, ObjectId
 from events.log import EventLog
-from events.records import Draft, Record
+from events.records import Draft, Record, as_draft
 from events.rulings import NoteAdded, Rewound, RulingMade, TakeBackAgreed
 from events.vocabulary import PERSONAL_ZONES
 from events.zones import CardsIdentified, ZoneCountObserved
@@ -60,12 +59,7 @@ def _whole(reading: Reading) -> Iterator[Draft]:
         event: Event = record.event
         if isinstance(event, GameCreated):
             event = replace(event, branch_of="")
-        yield _draft(record, event)
-
-
-def _draft(record: Record, event: Event) -> Draft:
-    fields: dict[str, Any] = {name: getattr(record, name) for name in Draft.__struct_fields__}
-    return Draft(**(fields | {"event": event}))
+        yield replace(as_draft(record), event=event)
 
 
 def _nameless(draft: Draft) -> Draft:
@@ -89,15 +83,12 @@ class _SeatLog:
         self._reading = reading
         self._tables: list[Table] = []
         self._numbers: dict[int, int] = {}
-        self._last = 0
 
     def drafts(self) -> Iterator[Draft]:
         for record in self._reading.seen:
             yield self._add(self._told(record))
-            self._numbers[record.seq] = self._last
-            seen = self._reading.seen_tables[record.seq]
-            for fact in self._missing(seen):
-                cause = self._numbers[record.seq]
+            cause = self._numbers[record.seq] = len(self._tables) - 1
+            for fact in self._missing(self._reading.seen_tables[record.seq]):
                 yield self._add(Draft(event=fact, by="import", cause=cause, inferred=True))
 
     def _add(self, draft: Draft) -> Draft:
@@ -106,19 +97,18 @@ class _SeatLog:
             self._tables.append(fold.start(event))
         else:
             fold.extend(self._tables, [event])
-        self._last = len(self._tables) - 1
         return draft
 
     def _told(self, record: Record) -> Draft:
         event: Event = record.event
         if isinstance(event, GameCreated):
             whose = ImportEntry(client=CLIENT, recorder=self._reading.eyes)
-            event = replace(event, branch_of="", imported=event.imported or whose)
+            event = replace(event, imported=event.imported or whose)
         field = NUMBERS.get(type(event))
         if field is not None:
             event = replace(event, **{field: self._number(getattr(event, field))})
         cause = None if record.cause is None else self._number(record.cause)
-        return replace(_draft(record, event), cause=cause)
+        return replace(as_draft(record), event=event, cause=cause)
 
     def _number(self, seq: int) -> int:
         """Return the new number of a record, or of the last one before it that is told."""

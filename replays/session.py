@@ -17,7 +17,15 @@ from events.records import Draft, Record
 from events.rulings import NoteAdded, Rewound, RulingMade
 from machine.chance import Chance, Generated
 from machine.procedure import Asked
-from machine.referee import Run, awaiting, check, drafting, handle, legal_decisions
+from machine.referee import (
+    Run,
+    awaiting,
+    check,
+    drafting,
+    handle,
+    is_allowed,
+    legal_decisions,
+)
 from projections.fold import back_to, fold
 from projections.table import Table
 from replays.boundaries import batch_end, batch_start, is_boundary
@@ -160,7 +168,7 @@ class Game:
             return repeated
         run = self._run()
         for decision in decisions:
-            reported = not _is_legal(run.table, decision)
+            reported = not is_allowed(run.table, decision)
             run.accept(Draft(event=decision, by=decision.player, reported=reported))
         return self._append(run.drafts, run.tables, key)
 
@@ -258,14 +266,6 @@ class Game:
         self._log = self._journal.append(drafts, expected=before, key=key)
         self._tables.extend(tables)
         return self._log[before:]
-
-
-def _is_legal(table: Table, decision: Decision) -> bool:
-    try:
-        check(table, decision)
-    except IllegalAction:
-        return False
-    return True
 
 
 def fresh(header_draft: Draft, *, chance: Chance | None = None) -> Game:

@@ -1,11 +1,12 @@
 """Answers to the questions of an analyst: a number, how many it was seen in, and how sure it is."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replays.analysis.statistics import Test, holm
+from replays.analysis.statistics import Effect, Test, holm
 from replays.simulation.intervals import mean as mean_of
 from replays.simulation.intervals import share as share_of
 
@@ -64,6 +65,25 @@ def mean(question: str, *group: str, values: list[int], expected: float | None =
         high=told.high,
         expected=expected,
     )
+
+
+def odds(question: str, group: str, effects: Iterable[Effect], *, n: int) -> list[Answer]:
+    """Return the odds ratios of a logistic regression, one for each of its terms."""
+    return [
+        Answer(
+            question=question,
+            group=(group, effect.term),
+            measure="ratio",
+            n=n,
+            value=effect.ratio,
+            low=effect.low,
+            high=effect.high,
+            expected=1.0,
+            test="logistic",
+            p=effect.p,
+        )
+        for effect in effects
+    ]
 
 
 def tested(answer: Answer, test: Test | None) -> Answer:

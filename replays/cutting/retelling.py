@@ -16,10 +16,10 @@ from events.errors import IllegalAction, LimitExceeded
 from events.game import Conceded, DrawOffered
 from events.log import EventLog
 from events.mulligans import MulliganDeclared
-from events.records import Draft, Record
+from events.records import Draft, Record, as_draft
 from events.turns import PriorityPassed
 from machine.announcing import drafted
-from machine.referee import Run, awaiting, check, legal_decisions
+from machine.referee import Run, awaiting, is_allowed, legal_decisions
 from projections.fold import apply, start
 from projections.table import Table
 from replays.cutting.items import Item
@@ -138,7 +138,7 @@ class Teller:
         self._last = last
         self._is_timely = is_timely
         header = replace(game.header, game=name, branch_of="")
-        given = [_as_draft(record) for record in game.log[1 : 1 + game.header.given]]
+        given = [as_draft(record) for record in game.log[1 : 1 + game.header.given]]
         self._begin = (Draft(event=header, by="apnap"), *given)
         self._first = start(header)
         for one in given:
@@ -229,7 +229,7 @@ class Teller:
     def _is_possible(self, run: Watching, item: Item) -> bool:
         if item.kind == "outside" or item.records[0].reported:
             return True
-        return all(_is_legal(table, event) for table, event in self._rehearsed(run, item))
+        return all(is_allowed(table, event) for table, event in self._rehearsed(run, item))
 
     def _rehearsed(self, run: Watching, item: Item) -> Iterator[tuple[Table, Decision]]:
         """Yield each decision of an item with the table on which it would be made, while they fit."""
@@ -255,19 +255,6 @@ class Teller:
                 run.decide(carried(self._game, record, run.table))
 
 
-def _as_draft(record: Record) -> Draft:
-    fields = {name: getattr(record, name) for name in Draft.__struct_fields__}
-    return Draft(**fields)
-
-
-def _is_legal(table: Table, decision: Decision) -> bool:
-    try:
-        check(table, decision)
-    except IllegalAction:
-        return False
-    return True
-
-
 def plain_answer(table: Table) -> Decision | None:
     """Return the least that answers what is asked: pass, keep, attack with nothing, the first offered."""
     asked = awaiting(table)
@@ -281,7 +268,7 @@ def plain_answer(table: Table) -> Decision | None:
         BlockersDeclared: BlockersDeclared(player=one.player),
     }
     for kind, decision in least.items():
-        if kind in one.decisions and _is_legal(table, decision):
+        if kind in one.decisions and is_allowed(table, decision):
             return decision
     offered = (
         decision

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.base import Decision
-from events.errors import IllegalAction, LimitExceeded
+from events.errors import LimitExceeded
 from events.game import GameCreated, StartingPlayerChosen
 from events.identifiers import ObjectId, Seat
 from events.log import EventLog
@@ -156,7 +156,7 @@ class Openings:
         after = counted_after(table, progress_of(table).taken.get(seat, 0) + 1)
         keeps = player.keeps(hand, next_size=starting_size(table) - after)
         redraw = MulliganDeclared(player=seat, mulligan=True)
-        if keeps or not _is_legal(table, redraw):
+        if keeps or not referee.is_allowed(table, redraw):
             return MulliganDeclared(player=seat, mulligan=False)
         return redraw
 
@@ -180,14 +180,6 @@ class Openings:
             on_play=table.turn_order[0] == seat,
             powders=sum(one.player == seat for one in used),
         )
-
-
-def _is_legal(table: Table, decision: Decision) -> bool:
-    try:
-        referee.check(table, decision)
-    except IllegalAction:
-        return False
-    return True
 
 
 class _Cards:

@@ -8,7 +8,7 @@ from functools import cache
 from math import erfc, sqrt
 from typing import Any
 
-from replays.analysis.answers import Answer, mean, share, tested
+from replays.analysis.answers import Answer, mean, odds, share, tested
 from replays.analysis.frameset import Frames
 from replays.analysis.statistics import Test, hypergeometric, logistic, stratified
 
@@ -72,22 +72,7 @@ def keep_rate(frames: Frames) -> list[Answer]:
             "on the play": [int(bool(row["on_play"])) for row in rows],
         },
     )
-    found += [
-        Answer(
-            question="keep_rate",
-            group=("odds of keeping", effect.term),
-            measure="ratio",
-            n=len(rows),
-            value=effect.ratio,
-            low=effect.low,
-            high=effect.high,
-            expected=1.0,
-            test="logistic",
-            p=effect.p,
-        )
-        for effect in effects
-    ]
-    return found
+    return [*found, *odds("keep_rate", "odds of keeping", effects, n=len(rows))]
 
 
 def _declared(frames: Frames) -> list[Row]:

@@ -6,7 +6,7 @@ None of these is about causes: a weak hand makes a player take mulligans and los
 from collections import defaultdict
 from typing import Any
 
-from replays.analysis.answers import Answer, only_test, share, tested
+from replays.analysis.answers import Answer, odds, only_test, share, tested
 from replays.analysis.frameset import Frames
 from replays.analysis.questions.hands import side
 from replays.analysis.statistics import (
@@ -93,21 +93,7 @@ def _regression(rows: list[Row]) -> list[Answer]:
             "opponent's mulligans": [both[False]["mulligans"] for both in pairs],
         },
     )
-    return [
-        Answer(
-            question="win_by_mulligans",
-            group=("odds of the starting player", effect.term),
-            measure="ratio",
-            n=len(pairs),
-            value=effect.ratio,
-            low=effect.low,
-            high=effect.high,
-            expected=1.0,
-            test="logistic",
-            p=effect.p,
-        )
-        for effect in effects
-    ]
+    return odds("win_by_mulligans", "odds of the starting player", effects, n=len(pairs))
 
 
 def play_draw(frames: Frames) -> list[Answer]:

@@ -11,7 +11,7 @@ from events.contraptions import ContraptionAssembled
 from events.identifiers import is_object_id
 from events.log import EventLog
 from events.mulligans import CardsBottomed
-from events.records import Draft
+from events.records import Draft, as_draft
 from events.stack import AbilityActivated, SpellCast
 from projections.identity import renamed as became
 from replays.dispute.groups import group
@@ -22,8 +22,7 @@ UNTOUCHED = ("prev", "seq", "open")
 
 def drafts_of(log: GameLog) -> list[Draft]:
     """Return the records of a log, ready to be chained anew."""
-    names = Draft.__struct_fields__
-    return [Draft(**{name: getattr(one, name) for name in names}) for one in log.log]
+    return list(map(as_draft, log.log))
 
 
 def chained(drafts: list[Draft], path: str = "other.apnap.jsonl") -> GameLog:
