@@ -4,6 +4,7 @@ A log is never changed; appending gives a new one. Reading one gives its valid p
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, overload
 
@@ -18,6 +19,7 @@ from events.codec import (
     decode_lines,
     encode,
     hash_line,
+    hash_lines,
     hash_read,
     hash_record,
 )
@@ -224,17 +226,18 @@ BLOCK = 256
 
 def _blocks(lines: Iterable[bytes], *, alone: bool) -> Iterator[list[bytes]]:
     """Yield the lines in blocks, the header in one ``alone``; all before a failure come first."""
-    block: list[bytes] = []
-    try:
-        for line in lines:
-            block.append(line)
-            if alone or len(block) == BLOCK:
-                yield block
-                block, alone = [], False
-    except DataError:
+    left = iter(lines)
+    size = 1 if alone else BLOCK
+    block = [b""]
+    while block:
+        block = []
+        try:
+            block.extend(islice(left, size))
+        except DataError:
+            yield block
+            raise
         yield block
-        raise
-    yield block
+        size = BLOCK
 
 
 class _Reader:
@@ -280,7 +283,7 @@ def read_block(block: Sequence[bytes], seq: int, head: str) -> tuple[list[Record
     records = decode_lines(text)
     if not records or len(records) != len(block) or max(map(len, block)) > LONGEST_LINE:
         return None
-    hashes = [head, *map(hash_line, text.split(b"\n")[:-1])]
+    hashes = [head, *hash_lines(text.split(b"\n")[:-1])]
     in_order = [record.seq for record in records] == list(range(seq, seq + len(records)))
     in_chain = [record.prev for record in records] == hashes[:-1]
     return (records, hashes[-1]) if in_order and in_chain else None

@@ -97,28 +97,36 @@ def write_log(log: EventLog, path: str | Path, *, overwrite: bool = False) -> No
 
 
 def bounded_lines(stream: BinaryIO | io.BufferedIOBase, *, header: bool = True) -> Iterator[bytes]:
-    """Yield a log's lines, none longer than a record may be, and not more than a log may have.
+    """Yield a log's lines, of which no end is waited for longer than a record may be.
 
     Raises ``DataError`` where a bound is passed or the compressed data is broken.
     """
     left = LARGEST_FILE
     limit = LONGEST_HEADER if header else LONGEST_LINE
-    while line := _next_line(stream, limit):
-        left -= len(line)
+    rest = b""
+    while piece := _next_piece(stream):
+        lines = io.BytesIO(rest + piece[:left]).readlines()
+        rest = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        yield from lines
+        left -= len(piece)
         if left < 0:
             raise DataError("file/too_large", f"a log has at most {LARGEST_FILE:,} bytes")
-        yield line
-        limit = LONGEST_LINE
+        if lines:
+            limit = LONGEST_LINE
+        if len(rest) > limit:
+            raise DataError(
+                "data/line_too_long", f"a line of more than {limit:,} bytes is no record"
+            )
+    if rest:
+        yield rest
 
 
-def _next_line(stream: BinaryIO | io.BufferedIOBase, limit: int) -> bytes:
+def _next_piece(stream: BinaryIO | io.BufferedIOBase) -> bytes:
+    """Return what comes next, at most ``BUFFER`` bytes; a later fault costs nothing read before."""
     try:
-        line = stream.readline(limit + 2)
+        return stream.read1(BUFFER)
     except _BROKEN as error:
         raise _broken(error) from error
-    if len(line) > limit + 1:
-        raise DataError("data/line_too_long", f"a line of more than {limit:,} bytes is no record")
-    return line
 
 
 def _broken(error: Exception) -> DataError:
