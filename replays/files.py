@@ -96,7 +96,7 @@ def write_log(log: EventLog, path: str | Path, *, overwrite: bool = False) -> No
         temporary.unlink(missing_ok=True)
 
 
-def bounded_lines(stream: BinaryIO | io.BufferedIOBase, *, header: bool = True) -> Iterator[bytes]:
+def bounded_lines(stream: io.BufferedIOBase, *, header: bool = True) -> Iterator[bytes]:
     """Yield a log's lines, of which no end is waited for longer than a record may be.
 
     Raises ``DataError`` where a bound is passed or the compressed data is broken.
@@ -121,7 +121,7 @@ def bounded_lines(stream: BinaryIO | io.BufferedIOBase, *, header: bool = True) 
         yield rest
 
 
-def _next_piece(stream: BinaryIO | io.BufferedIOBase) -> bytes:
+def _next_piece(stream: io.BufferedIOBase) -> bytes:
     """Return what comes next, at most ``BUFFER`` bytes; a later fault costs nothing read before."""
     try:
         return stream.read1(BUFFER)
