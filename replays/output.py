@@ -15,9 +15,13 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.progress import ProgressColumn
 
 Language = Literal["en", "ja"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+Unit = Literal["things", "bytes"]
+"""What a progress bar counts."""
 
 SCHEMA_VERSION = 1
 """The version of every JSON object that commands write; raised when one loses or changes a field."""
@@ -170,9 +174,9 @@ def _drawn(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> "Renderabl
 
 
 @contextmanager
-def progress(label: str, total: int) -> Iterator["Progress"]:
+def progress(label: str, total: int | None, *, unit: Unit = "things") -> Iterator["Progress"]:
     """Show a bar on standard error, on a terminal only, once the work has taken a second."""
-    bar = Progress(label, total)
+    bar = Progress(label, total, unit=unit)
     try:
         yield bar
     finally:
@@ -180,17 +184,23 @@ def progress(label: str, total: int) -> Iterator["Progress"]:
 
 
 class Progress:
-    """A progress bar that appears only for work of over a second."""
+    """A progress bar that appears only for work of over a second, whatever is done of it by then."""
 
     PATIENCE = 1.0
 
-    def __init__(self, label: str, total: int) -> None:
-        from time import monotonic
+    def __init__(self, label: str, total: int | None, *, unit: Unit = "things") -> None:
+        """Begin to wait; without a total nobody knows how much is left."""
+        from threading import Lock, Timer
 
-        self._clock = monotonic
-        self._begun = monotonic()
-        self._label, self._total, self._done = label, total, 0
+        self._label, self._total, self._unit = label, total, unit
+        self._done = 0
         self._bar: Any = None
+        self._timer: Timer | None = None
+        self._lock = Lock()
+        if sys.stderr.isatty():
+            self._timer = Timer(self.PATIENCE, self.open)
+            self._timer.daemon = True
+            self._timer.start()
 
     def advance(self, count: int = 1) -> None:
         """Say that some more of the work is done."""
@@ -198,23 +208,57 @@ class Progress:
 
     def reach(self, done: int) -> None:
         """Say how much of the work is done."""
-        self._done = done
-        if self._bar is None and sys.stderr.isatty():
-            if self._clock() - self._begun < self.PATIENCE or self._done >= self._total:
-                return
-            self._open()
-        if self._bar is not None:
-            self._bar.update(self._task, completed=self._done)
+        with self._lock:
+            self._done = done
+            if self._bar is not None:
+                self._bar.update(self._task, completed=done)
 
-    def _open(self) -> None:
+    def open(self) -> None:
+        """Draw the bar; what commands write to standard output stays there."""
         from rich.console import Console
         from rich.progress import Progress as Bar
 
-        self._bar = Bar(console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(self._label, total=self._total)
-        self._bar.start()
+        with self._lock:
+            if self._timer is None or self._bar is not None:
+                return
+            self._bar = Bar(
+                *_bar_columns(self._unit),
+                console=Console(stderr=True),
+                transient=True,
+                redirect_stdout=sys.stdout.isatty(),
+            )
+            self._task = self._bar.add_task(
+                self._label, total=self._total or None, completed=self._done
+            )
+            self._bar.start()
 
     def close(self) -> None:
         """Take the bar away."""
-        if self._bar is not None:
-            self._bar.stop()
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
+
+
+def _bar_columns(unit: Unit) -> "Sequence[ProgressColumn]":
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    done = DownloadColumn() if unit == "bytes" else MofNCompleteColumn()
+    return (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        done,
+        TimeElapsedColumn(),
+        TextColumn("·"),
+        TimeRemainingColumn(),
+    )

@@ -7,10 +7,10 @@ from typing import Any
 from msgspec import Struct
 
 from replays.analysis.reading import View
-from replays.batch import Engine, Failed
+from replays.batch import Engine
 from replays.batch.needs import needed
 from replays.exporters import arrow
-from replays.exporters.many import MANIFEST, Advance, Part, inputs, jobs_of, read_job
+from replays.exporters.many import MANIFEST, Advance, inputs, jobs_of, parts_of, read_job
 from replays.scan import SkippedFile
 
 ASKED = (
@@ -56,17 +56,12 @@ def frames_of(
     jobs = jobs_of(inputs(paths), ASKED, "arrow", view)
     pieces: dict[str, list[Any]] = {name: [] for name in ASKED}
     skipped: list[SkippedFile] = []
-    for result in engine.run(read_job, jobs):
-        if isinstance(result, Failed):
-            path = ", ".join(jobs[result.place].paths)
-            skipped.append(SkippedFile(path=path, code=result.code, reason=result.reason))
-            continue
-        part: Part = result
+    for job, part in zip(jobs, parts_of(jobs, engine, read_job), strict=True):
         skipped += part.skipped
         for name, piece in part.pieces.items():
             pieces[name].append(arrow.from_bytes(piece))
         if advance is not None:
-            advance(part.games + len(part.skipped))
+            advance(len(job.paths))
     return Frames({name: arrow.joined(some, name) for name, some in pieces.items()}, tuple(skipped))
 
 

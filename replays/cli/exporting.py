@@ -21,6 +21,7 @@ from replays.exporters.many import Manifest
 from replays.game_log import GameLog
 from replays.output import JUDGE, Screen, progress
 from replays.scan import open_game
+from replays.showing.words import word
 
 LOG = "log"
 EVENTS = ".parquet"
@@ -127,7 +128,9 @@ def export(  # noqa: PLR0913 - one parameter for each option
     )
     runner = engine_named(engine, workers=workers or 0, scheduler=scheduler)
     try:
-        manifest = _tables(logs, Path(output), form, tables, view, runner, overwrite=overwrite)
+        manifest = _tables(
+            screen, logs, Path(output), form, tables, view, runner, overwrite=overwrite
+        )
     finally:
         runner.close()
     _tell(screen, manifest, output)
@@ -147,6 +150,7 @@ def _form(form: str | None, output: str | None, *, excel: bool) -> str:
 
 
 def _tables(  # noqa: PLR0913, PLR0917 - the parts of an export
+    screen: Screen,
     logs: tuple[str, ...],
     output: Path,
     form: str,
@@ -160,7 +164,7 @@ def _tables(  # noqa: PLR0913, PLR0917 - the parts of an export
     from replays.exporters.many import inputs, tables_named
 
     paths = inputs(logs)
-    with progress("games", len(paths)) as bar:
+    with progress(word(screen.lang, "games"), len(paths)) as bar:
         return export_many(
             paths,
             output,

@@ -135,7 +135,7 @@ def _import(
     written: list[Written] = []
     reports: list[ImportReport] = []
     sizes = [_size(path) for path in paths]
-    with progress(word(screen.lang, "reading"), sum(sizes)) as bar:
+    with progress(word(screen.lang, "reading"), sum(sizes), unit="bytes") as bar:
         for number, path in enumerate(paths):
             source = Source.of(path)
             shelf.open(path)

@@ -1,6 +1,7 @@
 """``simulate``: mulligan policies, coin flips and whole games, many times or exactly."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from events.identifiers import CardName, Seat
 from replays.batch import engine_named
 from replays.cli.exporting import engine_option, scheduler_option, workers_option
 from replays.cli.options import command
-from replays.output import Screen, progress
+from replays.output import Progress, Screen, progress
+from replays.showing.words import word
 from replays.simulation.intervals import Estimate
 
 SEATS = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal")
@@ -126,12 +128,18 @@ def simulate(screen: Screen, what: str, **options: Any) -> None:  # noqa: ANN401
         options["engine"], workers=options["workers"] or 0, scheduler=options["scheduler"]
     )
     try:
-        with progress("games", options["games"]) as bar:
+        with _progress(screen, options) as bar:
             run = {"mulligans": _mulligans, "flips": _flips, "games": _games}[what]
             found = run(options, runner, bar.advance)
     finally:
         runner.close()
     _tell(screen, what, 0 if options["exact"] else options["games"], found)
+
+
+def _progress(screen: Screen, options: dict[str, Any]) -> AbstractContextManager[Progress]:
+    if options["exact"]:
+        return progress(word(screen.lang, "adding up"), None)
+    return progress(word(screen.lang, "games"), options["games"])
 
 
 def _make_room(folder: Path, beginning: str) -> None:

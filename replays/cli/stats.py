@@ -13,6 +13,7 @@ from replays.cli.errors import Exit
 from replays.cli.exporting import engine_option, scheduler_option, workers_option, write_new
 from replays.cli.options import command
 from replays.output import Screen, progress
+from replays.showing.words import word
 
 KEYS = (
     "mulligans, win_by_mulligans, play_draw, seat_bias, keep_rate, policy, free_mulligans, powder, "
@@ -54,7 +55,7 @@ def stats(  # noqa: PLR0913 - one parameter for each option
     wanted = _wanted(only)
     runner = engine_named(engine, workers=workers or 0, scheduler=scheduler)
     try:
-        with progress("games", len(inputs(logs))) as bar:
+        with progress(word(screen.lang, "games"), len(inputs(logs))) as bar:
             frames = frames_of(logs, runner, seat=screen.settings.seat, advance=bar.advance)
     finally:
         runner.close()

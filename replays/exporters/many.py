@@ -22,7 +22,8 @@ from replays.scan import SkippedFile, open_game
 from replays.version import version
 
 GAMES_OF_A_JOB = 20
-"""Logs that one job reads: about a second of work for long ones."""
+BYTES_OF_A_JOB = 400_000
+"""Logs that one job reads, at most: of many short ones, or of one or two whole games."""
 
 MANIFEST = "manifest.json"
 
@@ -140,10 +141,25 @@ def inputs(paths: Iterable[str]) -> list[str]:
 
 def jobs_of(paths: Sequence[str], tables: Sequence[str], form: str, view: View) -> list[Job]:
     """Return the jobs of an export: the same ones whatever engine does them."""
-    return [
-        Job(tuple(paths[first : first + GAMES_OF_A_JOB]), tuple(tables), form, view)
-        for first in range(0, len(paths), GAMES_OF_A_JOB)
-    ]
+    groups: list[list[str]] = []
+    filled = 0
+    for path in paths:
+        size = _size(path)
+        full = filled + size > BYTES_OF_A_JOB
+        if not groups or full or len(groups[-1]) == GAMES_OF_A_JOB:
+            groups.append([])
+            filled = 0
+        groups[-1].append(path)
+        filled += size
+    return [Job(tuple(some), tuple(tables), form, view) for some in groups]
+
+
+def _size(path: str) -> int:
+    """Return how large a file is; nothing where there is none: whoever reads it says so."""
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
 
 
 Advance = Callable[[int], None]
@@ -208,7 +224,7 @@ def _fill(  # noqa: PLR0913, PLR0917 - the parts of an export
     skipped: list[SkippedFile] = []
     first_with: dict[str, str] = {}
     duplicates: list[str] = []
-    for job, part in zip(jobs, _parts(jobs, engine, work), strict=True):
+    for job, part in zip(jobs, parts_of(jobs, engine, work), strict=True):
         for name, piece in part.pieces.items():
             writer.write(name, piece)
             rows[name] += part.rows[name]
@@ -241,7 +257,8 @@ def _fill(  # noqa: PLR0913, PLR0917 - the parts of an export
     return manifest
 
 
-def _parts(jobs: Sequence[Job], engine: Engine, work: Callable[[Job], Part]) -> Iterator[Part]:
+def parts_of(jobs: Sequence[Job], engine: Engine, work: Callable[[Job], Part]) -> Iterator[Part]:
+    """Yield what came of each job, in order; a log that kills its worker costs no other one."""
     for result in engine.run(work, jobs):
         if not isinstance(result, Failed):
             yield result
@@ -257,7 +274,7 @@ def _parts(jobs: Sequence[Job], engine: Engine, work: Callable[[Job], Part]) -> 
 def _one_by_one(job: Job, engine: Engine, work: Callable[[Job], Part]) -> Part:
     """Find the log that kills its worker among those of a job, and keep the others."""
     singles = [Job((path,), job.tables, job.form, job.view) for path in job.paths]
-    parts = list(_parts(singles, engine, work))
+    parts = list(parts_of(singles, engine, work))
     pieces = {name: _glued(job.form, name, parts) for name in job.tables}
     return Part(
         pieces,

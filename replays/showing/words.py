@@ -18,6 +18,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "legal": "適正",
         "checking": "検証中",
         "reading": "読み込み中",
+        "adding up": "計算中",
         "nothing found": "指摘なし",
         "usage": "使い方",
         "what": "投げた物",

@@ -14,21 +14,41 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_progress_shows_on_a_terminal_once_the_work_has_taken_a_second(
+def test_progress_shows_on_a_terminal_however_little_is_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(Progress, "PATIENCE", 3600.0)
     bar = Progress("reading", 10)
-    bar._clock = iter([bar._begun + 0.5, bar._begun + 1.5]).__next__
 
     bar.advance()
     early = terminal.getvalue()
+    bar.open()  # as the timer does, when the work has taken its second
     bar.advance()
     bar.close()
+    shown = terminal.getvalue()
+    bar.open()  # as a timer does that comes too late
 
     assert early == ""
-    assert "reading" in terminal.getvalue()
+    assert "reading" in shown
+    assert "2/10" in shown
+    assert terminal.getvalue() == shown
+
+
+def test_progress_is_taken_away_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+
+    def fail() -> None:
+        with progress("reading", None) as bar:
+            bar.open()
+            raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        fail()
+
+    assert terminal.getvalue().endswith("\x1b[2K")
 
 
 def test_progress_never_shows_for_short_work_or_in_a_file(
