@@ -11,21 +11,21 @@ from events.base import Consequence, Count, Decision
 from events.identifiers import ObjectId, Recipient, Seat
 
 
-class Attack(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Attack(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """``[attacker, defender]``: a creature and the player or permanent it attacks."""
 
     attacker: ObjectId
     defender: Recipient
 
 
-class Block(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Block(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """``[blocker, attacker]``."""
 
     blocker: ObjectId
     attacker: ObjectId
 
 
-class Dealing(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Dealing(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """``[source, recipient, amount]``: combat damage that lies on the stack."""
 
     source: ObjectId

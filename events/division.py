@@ -59,7 +59,7 @@ class PreventionDivided(Decision, frozen=True, kw_only=True, tag=True):
     instruction: Count = 0
 
 
-class Assignment(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Assignment(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """``[recipient, amount]``: part of a combat damage assignment; zero is legal here."""
 
     recipient: Recipient

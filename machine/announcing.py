@@ -9,6 +9,7 @@ from itertools import combinations
 from events.abilities import ActivatedAbility
 from events.base import Decision, Event
 from events.identifiers import Seat
+from events.mana import symbols
 from events.selectors import Targets
 from events.stack import (
     AbilityActivated,
@@ -44,7 +45,6 @@ from machine.golden_rules import is_prohibited
 from machine.mana import (
     can_pay,
     is_summoning_sick,
-    symbols,
 )
 from machine.modes import can_choose, modal
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse

@@ -3,7 +3,6 @@
 Implements CR 106, 107.4, 605, 601.2g-h.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -14,6 +13,7 @@ from msgspec import Struct
 from events.abilities import ManaAbility
 from events.base import Decision, Event
 from events.identifiers import Seat
+from events.mana import symbols
 from events.stack import ManaAbilityActivated
 from events.vocabulary import MoveReason, Zone
 from machine.characteristics import abilities, has_keyword, is_creature, permanent, permanents
@@ -22,18 +22,12 @@ from machine.procedure import checks, offers, refuse
 from projections.folds.game import unit_factor
 from projections.table import GameObject, Table
 
-SYMBOL = re.compile(r"\{([^{}]+)\}")
 COLOURS = "WUBRGC"
 PHYREXIAN_LIFE = 2
 MOST_PAYMENTS = 64
 """Ways of paying one cost that are offered; generic mana alone can make very many."""
 MOST_PRICES = 256
 """Ways of meeting one cost that are told apart: those of eight different hybrid symbols."""
-
-
-def symbols(mana: str) -> tuple[str, ...]:
-    """Return the symbols of a mana cost, without their braces."""
-    return tuple(SYMBOL.findall(mana))
 
 
 class Price(Struct, frozen=True):

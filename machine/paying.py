@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from events.base import Decision, Event
 from events.identifiers import ObjectId, Seat
+from events.mana import symbols
 from events.selectors import Cost
 from events.stack import CostPaid
 from events.vocabulary import MoveReason, Zone
@@ -16,7 +17,7 @@ from machine.characteristics import permanent, source_of
 from machine.costs import cost_of, sacrificable
 from machine.damage import life_change
 from machine.dividing import fits_cost
-from machine.mana import payments_with_life, pays, prices, symbols
+from machine.mana import payments_with_life, pays, prices
 from machine.moves import move_all
 from machine.procedure import checks, offers, refuse
 from projections.folds.game import unit_factor

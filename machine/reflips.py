@@ -11,10 +11,11 @@ from events.base import Decision, Event
 from events.coin_flips import FlipRepeated, ReflipChosen
 from events.identifiers import Seat
 from events.instructions import Reflip
+from events.mana import symbols
 from events.stack import ManaAbilityActivated
 from machine.apnap_order import apnap
 from machine.characteristics import abilities, is_creature, permanents
-from machine.mana import can_pay, is_summoning_sick, payments, pays, symbols
+from machine.mana import can_pay, is_summoning_sick, payments, pays
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.progress import Flip
 from projections.table import GameObject, Table

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from events.base import Decision
 from events.identifiers import Seat
 from events.instructions import PayOrSacrifice
+from events.mana import symbols
 from events.selectors import Cost
 from events.stack import CostPaid
 from machine.characteristics import permanent
 from machine.context import Context, followed
-from machine.mana import payments, pays, symbols
+from machine.mana import payments, pays
 from machine.procedure import refuse
 from projections.folds.game import unit_factor
 from projections.table import Table

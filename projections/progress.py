@@ -19,7 +19,7 @@ from events.vocabulary import (
 )
 
 
-class MulliganProgress(Struct, frozen=True, kw_only=True):
+class MulliganProgress(Struct, frozen=True, kw_only=True, gc=False):
     """How far the mulligans are: rounds of declarations, then all mulligans together (CR 103.5)."""
 
     round: int = 0
@@ -54,7 +54,7 @@ class MulliganProgress(Struct, frozen=True, kw_only=True):
     """Who has no further opening-hand action to take."""
 
 
-class Flip(Struct, frozen=True, kw_only=True):
+class Flip(Struct, frozen=True, kw_only=True, gc=False):
     """One coin flip on its way from the instruction to its meaning (CR 705)."""
 
     flip: int
@@ -91,14 +91,14 @@ class Flip(Struct, frozen=True, kw_only=True):
         return left[0] if len(left) == 1 and len(self.coins) == self.wanted else None
 
 
-class KeptCoin(Struct, frozen=True):
+class KeptCoin(Struct, frozen=True, gc=False):
     """A coin that has been taken back and comes up again as it did."""
 
     face: Face
     shown: int = 0
 
 
-class KeptFlip(Struct, frozen=True, kw_only=True):
+class KeptFlip(Struct, frozen=True, kw_only=True, gc=False):
     """The coins of a flip that was taken back: the same flip, made again, has them again."""
 
     flip: int
@@ -113,7 +113,7 @@ class KeptFlip(Struct, frozen=True, kw_only=True):
     """Those that have not come up again yet, in their order."""
 
 
-class TakenBack(Struct, frozen=True, kw_only=True):
+class TakenBack(Struct, frozen=True, kw_only=True, gc=False):
     """What take-backs have left behind: the table is an earlier one, but not all is forgotten."""
 
     times: int = 0
@@ -122,7 +122,7 @@ class TakenBack(Struct, frozen=True, kw_only=True):
     """The record of the last ruling that had coins tossed anew: none from before it comes again."""
 
 
-class Device(Struct, frozen=True, kw_only=True):
+class Device(Struct, frozen=True, kw_only=True, gc=False):
     """What is flipped in this game or proposed for it, and who has agreed (CR 705.1)."""
 
     device: FlipDevice = FlipDevice.COIN
@@ -136,7 +136,7 @@ class Device(Struct, frozen=True, kw_only=True):
     """Somebody has refused to flip anything else."""
 
 
-class OpenChoice(Struct, frozen=True, kw_only=True):
+class OpenChoice(Struct, frozen=True, kw_only=True, gc=False):
     """Something a player has still to choose in a round."""
 
     player: Seat
@@ -145,7 +145,7 @@ class OpenChoice(Struct, frozen=True, kw_only=True):
     options: tuple[str, ...] = ()
 
 
-class MadeChoice(Struct, frozen=True, kw_only=True):
+class MadeChoice(Struct, frozen=True, kw_only=True, gc=False):
     """Something a player has chosen in a round."""
 
     player: Seat
@@ -156,7 +156,7 @@ class MadeChoice(Struct, frozen=True, kw_only=True):
     hidden: bool = False
 
 
-class ChoiceRound(Struct, frozen=True, kw_only=True):
+class ChoiceRound(Struct, frozen=True, kw_only=True, gc=False):
     """A round of choices in APNAP order (CR 101.4)."""
 
     opened: ChoicesOpened
@@ -172,7 +172,7 @@ class ChoiceRound(Struct, frozen=True, kw_only=True):
     completed: bool = False
 
 
-class StackItem(Struct, frozen=True, kw_only=True):
+class StackItem(Struct, frozen=True, kw_only=True, gc=False):
     """A spell or ability on the stack, with everything that was announced for it."""
 
     id: ObjectId
@@ -209,7 +209,7 @@ class StackItem(Struct, frozen=True, kw_only=True):
     """The opponent whom its controller has named to choose targets (CR 601.7a)."""
 
 
-class Resolution(Struct, frozen=True, kw_only=True):
+class Resolution(Struct, frozen=True, kw_only=True, gc=False):
     """An object that resolves: which instruction it is at, and what was answered so far (CR 608)."""
 
     item: StackItem
@@ -247,7 +247,7 @@ class Resolution(Struct, frozen=True, kw_only=True):
     done: bool = False
 
 
-class Combat(Struct, frozen=True, kw_only=True):
+class Combat(Struct, frozen=True, kw_only=True, gc=False):
     """The combat phase: who attacks whom, who blocks what, what has been assigned (CR 506-511)."""
 
     attackers: tuple[ObjectId, ...] = ()
@@ -273,7 +273,7 @@ class Combat(Struct, frozen=True, kw_only=True):
     damage_done: bool = False
 
 
-class WaitingTrigger(Struct, frozen=True, kw_only=True):
+class WaitingTrigger(Struct, frozen=True, kw_only=True, gc=False):
     """An ability that has triggered and is not on the stack yet (CR 603.3)."""
 
     trigger: int
@@ -286,7 +286,7 @@ class WaitingTrigger(Struct, frozen=True, kw_only=True):
     delayed: bool = False
 
 
-class Effect(Struct, frozen=True, kw_only=True):
+class Effect(Struct, frozen=True, kw_only=True, gc=False):
     """A continuous effect or delayed trigger that a resolved object left behind (CR 611.2, 603.7)."""
 
     effect: int
@@ -301,7 +301,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     until: str = ""
 
 
-class Shield(Struct, frozen=True, kw_only=True):
+class Shield(Struct, frozen=True, kw_only=True, gc=False):
     """A prevention shield with what is left of it (CR 615.7)."""
 
     shield: int

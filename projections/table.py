@@ -44,7 +44,7 @@ class Observed(Struct, frozen=True, kw_only=True, gc=False):
     toughness: int | None = None
 
 
-class GameObject(Struct, frozen=True, kw_only=True):
+class GameObject(Struct, frozen=True, kw_only=True, gc=False):
     """A card, token or copy in a zone; a new one for each change of zone (CR 400.7)."""
 
     id: ObjectId
@@ -83,7 +83,7 @@ class GameObject(Struct, frozen=True, kw_only=True):
         return self.copied or self.card
 
 
-class Player(Struct, frozen=True, kw_only=True):
+class Player(Struct, frozen=True, kw_only=True, gc=False):
     """One player: life, zones of their own, and what counts for them."""
 
     seat: Seat
@@ -129,7 +129,7 @@ class Player(Struct, frozen=True, kw_only=True):
         return len(getattr(self, zone.value)) + self.unseen.get(zone.value, 0)
 
 
-class ExtraPhases(Struct, frozen=True):
+class ExtraPhases(Struct, frozen=True, gc=False):
     """Phases or steps that were added after another one of this turn."""
 
     after: Phase
@@ -137,7 +137,7 @@ class ExtraPhases(Struct, frozen=True):
     steps_only: bool = False
 
 
-class Turn(Struct, frozen=True, kw_only=True):
+class Turn(Struct, frozen=True, kw_only=True, gc=False):
     """The turn that is being taken; number 0 and no active player before the first."""
 
     number: int = 0
@@ -160,7 +160,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     """The last player who took a turn that was not an extra one."""
 
 
-class Priority(Struct, frozen=True):
+class Priority(Struct, frozen=True, gc=False):
     """Who may act, and who has passed in succession since somebody last did (CR 117)."""
 
     holder: Seat | None = None
@@ -169,7 +169,7 @@ class Priority(Struct, frozen=True):
     """Who gets it once state-based actions and triggers are done: whoever just acted (CR 117.3c)."""
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class Result(Struct, frozen=True, kw_only=True, gc=False):
     """How the game ended."""
 
     result: GameResult
@@ -177,7 +177,7 @@ class Result(Struct, frozen=True, kw_only=True):
     reason: EndReason = EndReason.UNKNOWN
 
 
-class Numbers(Struct, frozen=True, kw_only=True):
+class Numbers(Struct, frozen=True, kw_only=True, gc=False):
     """Counters over the whole game: what the next one of each kind will be numbered."""
 
     object: int = 1
@@ -198,7 +198,7 @@ def drawn_by(draw: "Callable[[Table], str]") -> None:
     _drawings.append(draw)
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class Table(Struct, frozen=True, kw_only=True, gc=False):
     """The whole game as it stands after some record of its log."""
 
     header: GameCreated

@@ -1,12 +1,12 @@
 """Folds of spells and abilities, triggers, resolution, mana and effects."""
 
-import re
 from collections.abc import Callable
 
 from immutables import Map
 from msgspec.structs import replace
 
 from events.identifiers import ObjectId, Seat
+from events.mana import symbols
 from events.stack import (
     AbilityActivated,
     AbilityStacked,
@@ -42,7 +42,6 @@ from projections.edit import (
     drop_object,
     edit_objects,
     edit_player,
-    edited,
     less_unseen,
     minted,
     put_on_stack,
@@ -55,7 +54,6 @@ from projections.table import GameObject, Player, Priority, Table
 
 NOBODY_ASSEMBLES: Map[Seat, int] = Map()
 NOTHING_PREVENTED: Map[int, tuple[tuple[ObjectId, int], ...]] = Map()
-SYMBOL = re.compile(r"\{([^{}]+)\}")
 
 
 def edit_item(table: Table, name: ObjectId, change: Callable[[StackItem], StackItem]) -> Table:
@@ -172,7 +170,7 @@ def _new_targets(table: Table, event: TargetsChanged) -> Table:
 
 def spend(pool: Map[str, int], mana: str) -> Map[str, int]:
     """Return a mana pool without the mana that was spent, never below none."""
-    for symbol in SYMBOL.findall(mana):
+    for symbol in symbols(mana):
         pool = tally(pool, symbol, -1)
     return pool
 
@@ -198,12 +196,12 @@ def _mana_ability(table: Table, event: ManaAbilityActivated) -> Table:
     priority = table.priority
     if priority.holder is not None and (priority.passed or priority.next):
         priority = Priority(priority.holder)
-    return replace(
-        table,
-        objects=edited(table.objects, event.source, tapped=True),
-        players=_with_mana(table.players, event.player, event.mana),
-        priority=priority,
-    )
+    objects = table.objects
+    source = objects.get(event.source)
+    if source is not None:
+        objects = objects.set(event.source, replace(source, tapped=True))
+    players = _with_mana(table.players, event.player, event.mana)
+    return replace(table, objects=objects, players=players, priority=priority)
 
 
 @applies(ManaAdded)
@@ -216,7 +214,7 @@ def _with_mana(players: Map[Seat, Player], seat: Seat, mana: str) -> Map[Seat, P
     if player is None:
         return players
     pool = player.mana
-    for symbol in SYMBOL.findall(mana):
+    for symbol in symbols(mana):
         pool = tally(pool, symbol, 1)
     return players.set(seat, replace(player, mana=pool))
 

@@ -12,11 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.identifiers import ObjectId, Seat
+from events.mana import symbols
 from events.stack import CostPaid, ManaAbilityActivated
 from machine.announcing import drafted
 from machine.characteristics import is_creature
 from machine.costs import cost_of
-from machine.mana import Price, mana_sources, prices, symbols
+from machine.mana import Price, mana_sources, prices
 from machine.procedure import OFFERS, is_legal
 from projections.table import Table
 

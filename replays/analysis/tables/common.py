@@ -1,11 +1,11 @@
 """What several tables read off a game, once for each reading."""
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
 
 from events.identifiers import CardName
+from events.mana import symbols
 from projections.flip_ledger import FlipEntry, flip_ledger
 from projections.mulligan_history import Look, mulligan_history
 from replays.analysis.reading import Reading
@@ -54,10 +54,6 @@ def seconds_between(begun: str | None, ended: str | None) -> float | None:
     return (datetime.fromisoformat(ended) - datetime.fromisoformat(begun)).total_seconds()
 
 
-_SYMBOL = re.compile(r"\{([^}]*)\}")
-
-
 def mana_value(text: str) -> int:
     """Return how much mana is written as ``{R}{2}``."""
-    symbols = _SYMBOL.findall(text)
-    return sum(int(one) if one.isdecimal() else 1 for one in symbols)
+    return sum(int(one) if one.isdecimal() else 1 for one in symbols(text))
