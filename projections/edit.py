@@ -40,8 +40,9 @@ def edit_object(table: Table, name: ObjectId, **changes: Any) -> Table:  # noqa:
 def edit_objects(table: Table, names: Iterable[ObjectId], **changes: Any) -> Table:  # noqa: ANN401 - fields of GameObject
     """Return the table with the same fields changed in several objects."""
     objects = table.objects
-    found = {name: objects.get(name) for name in names}
-    changed = {name: replace(one, **changes) for name, one in found.items() if one is not None}
+    changed = {
+        name: replace(one, **changes) for name in names if (one := objects.get(name)) is not None
+    }
     return replace(table, objects=objects.update(changed)) if changed else table
 
 
