@@ -44,8 +44,13 @@ MOST_REPLACEMENTS = 10
 """Copies of "flip two instead and ignore one": 1,024 coins for one flip."""
 
 
-def new_table(seats: tuple[str, ...], *, day: str = "", real: bool = False) -> EventLog:
-    """Return the log of a table at which nothing has been flipped; ``real`` coins are typed in."""
+def new_table(
+    seats: tuple[str, ...], *, day: str = "", real: bool = False, game: str = "", seed: str = ""
+) -> EventLog:
+    """Return the log of a table at which nothing has been flipped; ``real`` coins are typed in.
+
+    What a ``seed`` throws is a ``game`` with a name of its own, the same each time.
+    """
     if not 1 <= len(seats) <= MOST_SEATS or len(set(seats)) != len(seats):
         raise DataError("usage/seats", "one or two different players flip coins")
     names = tuple(parse_seat(seat) for seat in seats)
@@ -55,10 +60,10 @@ def new_table(seats: tuple[str, ...], *, day: str = "", real: bool = False) -> E
     )
     header = GameCreated(
         format=FORMAT,
-        game=uuid4().hex,
+        game=game or uuid4().hex,
         seats=tuple(SeatEntry(seat=name) for name in names),
         rules=resolve(day or latest().as_of),
-        chance=ChanceScheme(kind="physical" if real else "system"),
+        chance=ChanceScheme(kind="physical" if real else "seeded" if seed else "system", seed=seed),
         given=len(setting),
     )
     return EventLog().append([Draft(event=event, by="apnap") for event in (header, *setting)])

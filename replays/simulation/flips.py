@@ -181,7 +181,9 @@ def play_block(block: Block) -> Counted:
 def _keep(series: Series, block: Block, number: int) -> None:
     """Write a series as a log: the same coins, at a table of their own."""
     chance = chance_of(block.seed, number)
-    table = FlipTable(new_table(("ann", "bob"), day=series.day), chance=chance)
+    game = f"flips-{block.seed}-{number:07d}"
+    log = new_table(("ann", "bob"), day=series.day, game=game, seed=f"{block.seed}:{number}")
+    table = FlipTable(log, chance=chance)
     seats = [table.seat("ann"), table.seat("bob")] if series.until == "heads" else [None]
     flips = play_series(series, chance_of(block.seed, number)).flips
     for place in range(flips):
@@ -193,7 +195,6 @@ def _keep(series: Series, block: Block, number: int) -> None:
             flip = table.call(flip, Face.HEADS)
         if flip.outcome is None:
             table.keep(flip, _best(flip))
-    game = f"flips-{block.seed}-{number:07d}"
     write_log(table.log.log, log_path(block.keep, game), overwrite=True)
 
 

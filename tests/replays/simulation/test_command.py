@@ -65,9 +65,20 @@ def test_logs_are_kept_that_can_be_derived(
     games: list[GameLog] = [open_game(one) for one in sorted(folder.iterdir())]
     assert len(games) == count
     for game in games:
+        assert game.header.chance.kind == "seeded"
         assert game.verify().verdicts["derived"].ok
         assert game.audit() == ()
     assert run(*words, "--keep-logs", folder).exit_code == 6, "nothing is replaced"
+
+
+@pytest.mark.parametrize("what", ["mulligans", "flips", "games"])
+def test_the_same_seed_writes_the_same_logs(what: str, tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("first", "second")]
+    for folder in folders:
+        assert run(what, "--games", 1, "--keep-logs", folder).exit_code == 0
+    first, second = ([file.read_bytes() for file in folder.iterdir()] for folder in folders)
+
+    assert first == second
 
 
 def test_different_simulations_of_one_seed_have_different_names(tmp_path: Path) -> None:
