@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from events.codec import encode
+from events.codec import LONGEST_LINE, decode_lines, encode
 from events.errors import ApnapError, ConflictError, DataError
 from events.game import GameCreated
-from events.log import EventLog, Sealed, read_block, read_line, seal_batch
+from events.log import EventLog, Sealed, read_line, seal_batch
 from events.records import Draft, Record
 from replays.stores.protocol import Appended
 
@@ -156,19 +156,22 @@ def seal_next(
         sealed = seal_batch(batch, length, head)
     except (UnicodeEncodeError, TypeError, ValueError, OverflowError) as error:
         raise DataError("data/field", f"this cannot stand in a log ({error})") from error
-    records, head = _read_back(sealed.lines, length, head)
-    return Sealed(tuple(records), sealed.lines, head)
+    return _read_back(sealed, length, head)
 
 
-def _read_back(lines: Sequence[bytes], seq: int, head: str) -> tuple[list[Record], str]:
-    block = read_block(lines, seq, head) if seq else None
-    if block is not None:
-        return block
-    records = []
-    for number, line in enumerate(lines, seq):
-        record, head = read_line(line, number, head)
-        records.append(record)
-    return records, head
+def _read_back(sealed: Sealed, seq: int, head: str) -> Sealed:
+    """Return a batch with its records as their lines tell them.
+
+    Usual lines that read as what was written have the numbers and hashes that were just given out.
+    """
+    usual = seq and max(map(len, sealed.lines)) <= LONGEST_LINE
+    records = decode_lines(b"".join(sealed.lines)) if usual else None
+    if records is None:
+        records = []
+        for number, line in enumerate(sealed.lines, seq):
+            record, head = read_line(line, number, head)
+            records.append(record)
+    return Sealed(tuple(records), sealed.lines, sealed.head)
 
 
 def key_index(records: Iterable[Record]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from msgspec import Struct
 
 from events.codec import decode, hash_read
 from events.errors import ApnapError, DataError, VersionError
@@ -57,8 +58,22 @@ COMMIT;
 _log = structlog.get_logger()
 
 
+class _End(Struct, frozen=True):
+    """Where a log ends, and SQLite's ``data_version``, which another connection's commit changes."""
+
+    game: str
+    version: int
+    number: int
+    length: int
+    head: str
+
+
 class SQLiteStore(Closing):
-    """Logs in one SQLite file, which several processes may have open."""
+    """Logs in one SQLite file, which several processes may have open.
+
+    It remembers where the log ends that it appended to last, and reads that anew only where another
+    connection has written.
+    """
 
     def __init__(
         self,
@@ -68,6 +83,7 @@ class SQLiteStore(Closing):
         patience: float = PATIENCE,
     ) -> None:
         self._path = str(path)
+        self._kept: _End | None = None
         with self._telling():
             self._database = sqlite3.connect(self._path, timeout=patience, isolation_level=None)
         try:
@@ -82,10 +98,11 @@ class SQLiteStore(Closing):
         game = game_of(header)
         with self._writing():
             self._run("INSERT OR IGNORE INTO games (name) VALUES (?)", game)
-            number = self._number(game)
-            if not header.id or self._find(number, header.id) is None:
-                check_new(game, self._tip(number)[0])
-            return self._put(game, number, keyed((header,), ""), expected=0)
+            end = self._end(game)
+            if not header.id or self._find(end.number, header.id) is None:
+                check_new(game, end.length)
+            done = self._put(end, keyed((header,), ""), expected=0)
+        return self._keep(end, done)
 
     def append(
         self, game: str, drafts: Iterable[Draft], *, expected: int, key: str = ""
@@ -93,7 +110,9 @@ class SQLiteStore(Closing):
         """Append a batch, all or nothing, to a log that has exactly ``expected`` records."""
         batch = keyed(drafts, key)
         with self._writing():
-            return self._put(game, self._number(game), batch, expected=expected)
+            end = self._end(game)
+            done = self._put(end, batch, expected=expected)
+        return self._keep(end, done)
 
     def load(self, game: str) -> EventLog:
         """Return the whole log, its bytes, numbers and chain checked."""
@@ -142,12 +161,29 @@ class SQLiteStore(Closing):
             self._database.executescript(_TABLES)
             _log.info("store_created", store=self._path, version=SCHEMA)
 
-    def _put(self, game: str, number: int, batch: tuple[Draft, ...], *, expected: int) -> Appended:
+    def _end(self, game: str) -> _End:
+        """Return where a log ends: as this store left it, if nobody else has written since.
+
+        It is forgotten until the next batch stands, so that nothing is known of one that failed.
+        """
+        kept, self._kept = self._kept, None
+        version = int(self._one("PRAGMA data_version"))
+        if kept is not None and (kept.game, kept.version) == (game, version):
+            return kept
+        number = self._number(game)
+        return _End(game, version, number, *self._tip(number))
+
+    def _keep(self, end: _End, done: Appended) -> Appended:
+        if not done.repeated:
+            self._kept = _End(end.game, end.version, end.number, done.length, done.head)
+        return done
+
+    def _put(self, end: _End, batch: tuple[Draft, ...], *, expected: int) -> Appended:
+        number, length = end.number, end.length
         first = self._find(number, batch[0].id) if batch[0].id else None
         if first is not None:
             return self._again(number, first, batch)
-        length, head = self._tip(number)
-        sealed = seal_next(game, batch, length, head, expected=expected)
+        sealed = seal_next(end.game, batch, length, end.head, expected=expected)
         later = [entry.id for entry in batch[1:] if entry.id]
         check_keys(
             batch, {key for key in later if self._find(number, key) is not None}, expected=expected

@@ -1,12 +1,13 @@
 """SQLite: foreign, newer, damaged, full and busy databases."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from events.errors import ApnapError, DataError, IntegrityError, VersionError
+from events.errors import ApnapError, ConflictError, DataError, IntegrityError, VersionError
 from events.records import Draft
 from events.rulings import NoteAdded
 from replays.stores.protocol import Durability
@@ -135,3 +136,39 @@ def test_a_store_held_by_another_writer_is_busy_and_can_be_read(path: Path) -> N
             assert len(store.load("game")) == 3
             other.execute("ROLLBACK")
             assert store.append("game", notes("c"), expected=3).length == 4
+
+
+def statements_of(store: SQLiteStore, act: Callable[[], object]) -> list[str]:
+    said: list[str] = []
+    store._database.set_trace_callback(said.append)
+    act()
+    store._database.set_trace_callback(None)
+    return [statement.split(" (")[0] for statement in said]
+
+
+def test_the_end_of_a_log_is_remembered_until_another_connection_writes(path: Path) -> None:
+    with SQLiteStore(path) as store, SQLiteStore(path) as other:
+        store.append("game", notes("c"), expected=3)
+        said = statements_of(store, lambda: store.append("game", notes("d"), expected=4))
+        assert said == ["BEGIN IMMEDIATE", "PRAGMA data_version", "INSERT INTO records", "COMMIT"]
+        other.append("game", notes("e"), expected=5)
+        with pytest.raises(ConflictError) as caught:
+            store.append("game", notes("f"), expected=5)
+        assert caught.value.actual == 6
+        assert store.append("game", notes("f"), expected=6).head == other.load("game").head
+
+
+def test_an_end_that_was_cut_off_behind_the_stores_back_is_read_anew(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.append("game", notes("c", "d"), expected=3)
+        execute(path, "DELETE FROM records WHERE seq = 4")
+        assert store.append("game", notes("e"), expected=4).head == store.load("game").head
+
+
+def test_nothing_is_remembered_of_a_batch_that_failed(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.append("game", notes("c"), expected=3)
+        store._one(f"PRAGMA max_page_count = {store._one('PRAGMA page_count')}")
+        with pytest.raises(ApnapError):
+            store.append("game", notes(*["x" * 2000] * 20), expected=4)
+        assert store.append("game", notes("d"), expected=4).head == store.load("game").head
