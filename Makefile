@@ -2,19 +2,22 @@
 # Needs python3 (3.11 or newer, with venv), make and git; nothing else.
 
 PYTHON ?= python3
+PYTHONS ?=
+WHEEL_PYTHON ?= $(BIN)/python
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 DEV := .venv/.dev-installed
 BENCH := .venv/.bench-installed
 BROWSER := .venv/.browser-installed
 ANALYSIS := .venv/.analysis-installed
+OTHERS := .venv/pythons
 WHEEL_TEST := build/wheel-test
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv demo test analysis browser check format bench soak coverage docs requirements wheel wheel-test clean
+.PHONY: help venv demo test pythons analysis browser check format bench soak coverage docs requirements wheel wheel-test clean
 
 help: ## Show these targets.
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -52,6 +55,19 @@ demo: $(DEV) ## Run the main job on a game that ships with apnap.
 
 test: $(DEV) ## Run the tests, on two processes.
 	@$(BIN)/pytest -n 2 -q
+
+pythons: $(DEV) ## Compare what other interpreters derive: make pythons PYTHONS="python3.12 python3.13".
+	@test -n "$(PYTHONS)" || { \
+		echo 'Name at least one: make pythons PYTHONS="python3.12 python3.13"' >&2; exit 1; }
+	@rm -rf $(OTHERS)
+	@count=0; for python in $(PYTHONS); do \
+		count=$$((count + 1)); \
+		$$python -m venv $(OTHERS)/$$count || exit 1; \
+		$(OTHERS)/$$count/bin/python -m pip --disable-pip-version-check install --quiet \
+			--require-hashes -r requirements/runtime.txt || exit 1; \
+	done
+	@APNAP_PYTHONS="$$(printf '%s:' "$(CURDIR)"/$(OTHERS)/*/bin/python)" \
+		$(BIN)/pytest -q tests/project/test_interpreters.py
 
 analysis: $(ANALYSIS) ## Install what the tests of analysis need; without it they are skipped.
 
@@ -99,7 +115,7 @@ wheel: $(DEV) ## Build the wheel into dist/.
 wheel-test: wheel ## Run the tests against the built wheel in an empty environment.
 	@mkdir -p $(WHEEL_TEST)/project
 	@cp -R tests docs requirements .ci Makefile pyproject.toml *.md LICENSE $(WHEEL_TEST)/project/
-	@$(BIN)/python -m venv $(WHEEL_TEST)/venv
+	@$(WHEEL_PYTHON) -m venv $(WHEEL_TEST)/venv
 	@$(WHEEL_TEST)/venv/bin/python -m pip --disable-pip-version-check install --quiet \
 		--require-hashes -r requirements/test.txt
 	@$(WHEEL_TEST)/venv/bin/python -m pip --disable-pip-version-check install --quiet \
