@@ -84,7 +84,7 @@ def awaiting(table: Table) -> Asked:
     if thing is not None and thing.owner is not None:
         what = f"put {thing.card or thing.id} on a sprocket"
         return ask(thing.owner, what, "UFAQ.assemble", ContraptionAssembled)
-    homeless = _without_sprocket(table)
+    homeless = _without_sprocket(table) if is_played(table) else None
     if homeless is not None and homeless.controller is not None:
         what = f"put {homeless.name or homeless.id} on one of your sprockets"
         return ask(homeless.controller, what, "UFAQ.control", SprocketChosen)
@@ -95,8 +95,6 @@ def awaiting(table: Table) -> Asked:
 
 def _without_sprocket(table: Table) -> GameObject | None:
     """Return the next Contraption whose new controller has to choose; CR 101.4: in APNAP order."""
-    if not is_played(table):
-        return None
     waiting = [
         thing
         for thing in permanents(table)

@@ -20,7 +20,7 @@ OWN: tuple[type[Decision], ...] = (Conceded, DrawOffered, DrawAnswered)
 def decider(table: Table, decision: Decision) -> Seat:
     """Return who makes a decision: its player, or who controls that player."""
     player = Seat(decision.player)
-    if isinstance(decision, OWN):
+    if not table.effects or isinstance(decision, OWN):
         return player
     return controller_of(table, player) or player
 

@@ -185,14 +185,20 @@ _TURN: tuple[tuple[Phase, Phase, str, Guard], ...] = (
 """The edges of a turn without skips and additions."""
 
 
+SKIPPED = {phase: f"skipped:{phase.value}" for phase in Phase}
+"""What a turn notes as done when a phase or step is skipped."""
+
+
 def is_skipped(table: Table, phase: Phase) -> bool:
     """CR 500.11: the phase or step ahead has been skipped."""
-    return f"skipped:{phase.value}" in table.turn.done
+    return SKIPPED[phase] in table.turn.done
 
 
 def added_next(table: Table) -> Phase | None:
     """Return the added phase or step that comes now, or where the turn goes on after the last."""
     turn = table.turn
+    if turn.resume is None and not turn.extra_phases:
+        return None
     added = [extra for extra in turn.extra_phases if extra.after is turn.phase and extra.phases]
     if added:
         return added[-1].phases[0]  # CR 500.8: the most recently created comes first

@@ -22,6 +22,7 @@ from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
 from events.records import Draft, draft
 from events.stack import CostPaid, ManaAbilityActivated
 from events.turns import CardsDrawn, HandSizeDiscarded
+from events.vocabulary import PREGAME
 from events.zones import DiscardChosen, LandPlayed, LegendChosen
 from machine import (
     announcing,
@@ -96,8 +97,6 @@ class Batch(Struct, frozen=True):
 
 def awaiting(table: Table) -> Asked:
     """Return who must decide what; nothing while the game goes on by itself, or is over."""
-    if table.result is not None or ending.advance(table):
-        return NOBODY
     return with_deciders(table, _awaiting(table))
 
 
@@ -114,9 +113,8 @@ _asked_last: list[tuple[Table | None, Asked]] = [(None, NOBODY)]
 
 
 def _ask(table: Table) -> Asked:
-    asked = ending.awaiting(table)
-    if asked:
-        return asked
+    if table.result is not None or table.draw_offer is not None or ending.advance(table):
+        return ending.awaiting(table)
     if table.priority.holder is not None and table.device_proposal is None and not table.flips:
         # CR 117.5: nothing else is under way then; but who leaves, or a judge, may give a player a
         # Contraption that needs a sprocket, and a flip may be instructed from outside the game
@@ -139,11 +137,11 @@ def _is_busy(table: Table) -> bool:
     """Whether something under way has to finish before the turn goes on."""
     return (
         table.resolution is not None
-        or announcing.drafted(table) is not None
+        or (bool(table.stack) and announcing.drafted(table) is not None)
         or (bool(table.flips) and any(flip.outcome is None for flip in table.flips))
         or table.device_proposal is not None
-        or apnap_choices.under_way(table) is not None
-        or table.phase.is_pregame
+        or (table.choice is not None and apnap_choices.under_way(table) is not None)
+        or table.turn.phase in PREGAME
     )
 
 
@@ -158,14 +156,12 @@ def _in_turn(table: Table) -> Asked:
 
 def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
     """Return the next automatic batch, or nothing when somebody must decide or the game is over."""
-    if table.result is not None:
+    if table.result is not None or _awaiting(table):
         return ()
     over = ending.advance(table)
     if over:
         return over
-    if _awaiting(table):
-        return ()
-    if table.phase.is_pregame:
+    if table.turn.phase in PREGAME:
         return (
             apnap_choices.advance(table)
             or pregame.advance(table, chance)
@@ -276,17 +272,16 @@ class Run:
     def add(self, entry: Draft) -> None:
         """Add one event, followed by what it leads to at once."""
         before = self.table
-        here = self.next_seq
         self.put(entry)
-        follow_ups = consequences(before, self.table, entry.event)
-        if follow_ups:
-            self.emit(follow_ups, here)
+        if type(entry.event) in CONSEQUENTIAL:
+            follow_ups = consequences(before, self.table, entry.event)
+            self.emit(follow_ups, self.next_seq - 1)
 
-    def put(self, entry: Draft) -> None:
-        """Add one event alone."""
+    def put(self, entry: Draft, after: Table | None = None) -> None:
+        """Add one event alone; ``after`` is the table after it where its fold does not tell."""
+        table = self.table = apply(self.table, entry.event) if after is None else after
         self.drafts.append(entry)
-        self.table = apply(self.table, entry.event)
-        self.tables.append(self.table)
+        self.tables.append(table)
 
     def decide(self, decision: Decision, by: Seat | None = None) -> None:
         """Add a decision and everything up to the next one; raise if it is illegal.
@@ -303,7 +298,8 @@ class Run:
         effects = after(self.table, decision) if after is not None else ()
         here = self.next_seq
         self.add(entry)
-        self.emit(effects, here)
+        if effects:
+            self.emit(effects, here)
         self.settle()
 
     def settle(self) -> None:
@@ -320,14 +316,18 @@ class Run:
         )
 
 
+CONSEQUENTIAL = triggers.TRIGGERING | {DamageDealt, CardsDrawn}
+"""Kinds of events that can lead to anything at once."""
+
+
 def consequences(before: Table, after: Table, event: Event) -> tuple[Event, ...]:
     """Return what an event leads to at once: the loss of life, and abilities that trigger."""
-    results: tuple[Event, ...] = ()
+    triggered = triggers.triggered_by(before, after, event)
     if type(event) is DamageDealt:
-        results = result_of(after, event)
-    elif type(event) is CardsDrawn:
-        results = ending.lost_at_once(after, event)
-    return (*results, *triggers.triggered_by(before, after, event))
+        return (*result_of(after, event), *triggered)
+    if type(event) is CardsDrawn:
+        return (*ending.lost_at_once(after, event), *triggered)
+    return triggered
 
 
 def handle(

@@ -41,9 +41,9 @@ def advance(table: Table) -> tuple[Event, ...]:
 
 def awaiting(table: Table) -> Asked:
     """Who has to choose which of several legends to keep (CR 704.5j)."""
-    if table.resolution is not None or table.priority.holder is not None:
+    if not card_index(table).legends or table.resolution is not None:
         return NOBODY
-    if table.phase is Phase.UNTAP:
+    if table.priority.holder is not None or table.turn.phase is Phase.UNTAP:
         return NOBODY  # CR 502.4, 704.3: nobody is about to get priority
     found = legends_to_choose(table)
     if found is None:
@@ -53,9 +53,10 @@ def awaiting(table: Table) -> Asked:
 
 def _losses(table: Table) -> Iterator[Event]:
     """CR 704.5a-c."""
-    for seat in table.playing:
-        player = table.players[seat]
-        if player.lost is not None:
+    players = table.players
+    for seat in table.turn_order:
+        player = players[seat]
+        if player.lost is not None or not player.is_playing:
             continue
         reason = _losing(player.life, player.counters.get("poison", 0), player.drew_from_empty)
         if reason is not None and not is_prohibited(table, "lose", seat):
@@ -101,12 +102,7 @@ def _is_calm(table: Table) -> bool:
 def _deaths(table: Table) -> Iterator[Event]:
     """CR 704.5d-i, q: what cannot stay on the battlefield, and counters that cancel."""
     going: list[tuple[GameObject, MoveReason]] = []
-    index = card_index(table)
-    plain = not table.effects and not index.with_statics
-    for thing in permanents(table):
-        untouched = not (thing.damage or thing.deathtouched or thing.counters)
-        if plain and untouched and thing.name in index.sturdy:
-            continue
+    for thing in _at_risk(table):
         fate = _fate(table, thing)
         if fate is not None:
             going.append((thing, fate))
@@ -118,6 +114,26 @@ def _deaths(table: Table) -> Iterator[Event]:
     for (thing, reason), new in zip(going, names, strict=True):
         yield leave_battlefield(table, thing, Zone.GRAVEYARD, new, reason)
     yield from (ObjectCeased(object=name) for name in _homeless_tokens(table))
+
+
+def _at_risk(table: Table) -> Iterator[GameObject]:
+    """Yield the permanents that may have to go: all but those that nothing has been done to."""
+    index = card_index(table)
+    if table.effects or index.with_statics:
+        yield from permanents(table)
+        return
+    objects, sturdy = table.objects, index.sturdy
+    for name in table.battlefield:
+        thing = objects.get(name)
+        if thing is None:
+            continue
+        if (
+            thing.damage
+            or thing.deathtouched
+            or thing.counters
+            or (thing.copied or thing.card) not in sturdy
+        ):
+            yield thing
 
 
 def _fate(table: Table, thing: GameObject) -> MoveReason | None:

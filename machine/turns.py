@@ -3,7 +3,8 @@
 Implements CR 117, 500-505, 513-514, 703.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from events.base import Decision, Event
@@ -93,18 +94,21 @@ def offer_discards(table: Table, player: Seat) -> Iterator[Decision]:
 
 def awaiting(table: Table) -> Asked:
     """Who has to discard, or has priority."""
-    if table.phase is Phase.CLEANUP and "began" not in table.turn.done:
+    if table.turn.phase is Phase.CLEANUP and "began" not in table.turn.done:
         discarding = _discarding(table)
         if discarding is not None:
             return ask(discarding, "discard down to hand size", "514.1", HandSizeDiscarded)
     holder = table.priority.holder
-    if holder is None:
-        return NOBODY
+    return NOBODY if holder is None else _act_or_pass(holder)
+
+
+@lru_cache(maxsize=64)
+def _act_or_pass(holder: Seat) -> Asked:
     return ask(holder, "act or pass", "117.1", *PRIORITY_DECISIONS)
 
 
 PRIORITY_DECISIONS: list[type[Decision]] = [PriorityPassed]
-"""What a player with priority may do; each procedure adds its own."""
+"""What a player with priority may do; each procedure adds its own as it is imported."""
 
 
 def _discarding(table: Table) -> Seat | None:
@@ -130,21 +134,14 @@ def advance(table: Table) -> tuple[Event, ...]:
 
 
 def _turn_based(table: Table) -> tuple[Event, ...]:
-    match table.phase:
-        case Phase.UNTAP if "untap" not in table.turn.done:
-            return _untap(table)
-        case Phase.UPKEEP:
-            return contraptions.turn_based(table)
-        case Phase.DRAW if "draw" not in table.turn.done:
-            return _draw(table)
-        case Phase.CLEANUP:
-            return _cleanup(table)
-        case _:
-            return ()
+    action = TURN_BASED.get(table.turn.phase)
+    return () if action is None else action(table)
 
 
 def _untap(table: Table) -> tuple[Event, ...]:
     """CR 502.3: the active player untaps their permanents, all at once."""
+    if "untap" in table.turn.done:
+        return ()
     side = active_side(table)
     tapped = tuple(
         thing.id
@@ -162,6 +159,8 @@ def _draw(table: Table) -> tuple[Event, ...]:
     Not if something says players can't (CR 101.2). From 2006-10-01 to 2007-04-30 the first player
     of a starting team skipped the first draw, and the second did not.
     """
+    if "draw" in table.turn.done:
+        return ()
     side = active_side(table)
     if table.turn.number == 1 and _is_two_headed(table):
         side = side[1:]  # a team that skips the whole step does not get here
@@ -179,6 +178,15 @@ def _cleanup(table: Table) -> tuple[Event, ...]:
     return ()
 
 
+TURN_BASED: Mapping[Phase, Callable[[Table], tuple[Event, ...]]] = {
+    Phase.UNTAP: _untap,
+    Phase.UPKEEP: contraptions.turn_based,
+    Phase.DRAW: _draw,
+    Phase.CLEANUP: _cleanup,
+}
+"""What happens by itself as a step begins, before anybody gets priority (CR 703.3)."""
+
+
 def _priority(table: Table) -> tuple[Event, ...]:
     """CR 117.4: when all have passed in succession, the top resolves or the step ends."""
     priority = table.priority
@@ -186,7 +194,7 @@ def _priority(table: Table) -> tuple[Event, ...]:
         return ()
     if priority.passed and set(table.playing) <= set(priority.passed):
         return _all_passed(table)
-    if table.phase is Phase.UNTAP:
+    if table.turn.phase is Phase.UNTAP:
         return _proceed(table)
     return _before_priority(table) or _received(table)
 
@@ -194,13 +202,13 @@ def _priority(table: Table) -> tuple[Event, ...]:
 def _before_priority(table: Table) -> tuple[Event, ...]:
     """CR 117.5: state-based actions until none apply, then triggers onto the stack."""
     actions = state_based_actions.advance(table)
-    if actions and table.phase is Phase.CLEANUP and "acted" not in table.turn.done:
+    if actions and table.turn.phase is Phase.CLEANUP and "acted" not in table.turn.done:
         return (TurnBasedActionDone(action="acted"),)
     return actions or trigger_stacking.advance(table)
 
 
 def _received(table: Table) -> tuple[Event, ...]:
-    if table.phase is Phase.CLEANUP and not _cleanup_priority(table):
+    if table.turn.phase is Phase.CLEANUP and not _cleanup_priority(table):
         return _proceed(table)
     receiver = _receiver(table)
     return () if receiver is None else (PriorityReceived(player=receiver),)
@@ -243,17 +251,19 @@ def _emptied(table: Table) -> tuple[Event, ...]:
         ahead = next_phase(table)
         if ahead is not None and ahead.phase == table.phase.phase and ahead.phase != "main":
             return ()
-    unspent = {
-        seat: sum(mana.values()) for seat in table.playing if (mana := table.players[seat].mana)
+    players = table.players
+    lost = {
+        seat: sum(player.mana.values())
+        for seat in table.turn_order
+        if (player := players[seat]).mana and player.is_playing
     }
-    losing = {seat: lost for seat, lost in unspent.items() if lost}
-    if not losing:
+    if not lost:
         return ()
-    emptied = tuple(ManaEmptied(player=seat, lost=lost) for seat, lost in losing.items())
+    emptied = tuple(ManaEmptied(player=seat, lost=count) for seat, count in lost.items())
     if not table.rules.turn.mana_burn:
         return emptied
     units = unit_factor(table.header)
-    return (*emptied, *(life_change(table, seat, -lost * units) for seat, lost in losing.items()))
+    return (*emptied, *(life_change(table, seat, -count * units) for seat, count in lost.items()))
 
 
 def _proceed(table: Table) -> tuple[Event, ...]:

@@ -6,6 +6,7 @@ was recorded as reported, are taken as they stand.
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from typing import ParamSpec
 
 from msgspec import Struct
 
@@ -24,6 +25,8 @@ from projections.table import Table
 from replays.game_log import GameLog
 from replays.outside import is_outside
 from replays.verdicts import Derivation, Verdict
+
+P = ParamSpec("P")
 
 MOST_NAMED = 5
 """Entries recorded as reported that a verdict names."""
@@ -52,6 +55,7 @@ class Comparison(Run):
         super().__init__(start(header), Recorded(self._outcomes(records)), 1)
         self.records = records
         self.tables = [self.table]
+        """The table after each record: as many as there are records put."""
         self.illegal: tuple[int, IllegalAction] | None = None
 
     def _outcomes(self, records: Sequence[Record]) -> Iterator[Event]:
@@ -61,15 +65,15 @@ class Comparison(Run):
                 self._waiting += 1
                 yield record.event
 
-    def put(self, entry: Draft) -> None:
+    def put(self, entry: Draft, after: Table | None = None) -> None:
         """Put an event on the table if it is the recorded one."""
-        seq = self.next_seq
+        seq, event = len(self.tables), entry.event
         if seq >= len(self.records):
             raise Finished
         record = self.records[seq]
-        if record.event != entry.event:
-            raise Diverged(seq, _difference(entry.event, record.event), entry.event)
-        if isinstance(entry.event, ChanceEvent) and is_drawn(entry.event):
+        if record.event is not event and record.event != event:
+            raise Diverged(seq, _difference(event, record.event), event)
+        if isinstance(event, ChanceEvent) and is_drawn(event):
             self._waiting -= 1
         if record.cause != entry.cause or record.by != entry.by:
             raise Diverged(
@@ -77,7 +81,7 @@ class Comparison(Run):
                 f"recorded by {record.by} because of {record.cause}, "
                 f"derived by {entry.by} because of {entry.cause}",
             )
-        super().put(entry)
+        super().put(entry, after)
 
     def go(self) -> None:
         """Derive the whole log; ends in ``Finished`` or ``Diverged``."""
@@ -85,20 +89,18 @@ class Comparison(Run):
             self._set_up(record)
         if self.next_seq >= len(self.records) or not is_outside(self.records[self.next_seq]):
             self._guarded(self.settle)
-        while self.next_seq < len(self.records):
-            self._outside_or_decision(self.records[self.next_seq])
+        while (seq := len(self.tables)) < len(self.records):
+            self._outside_or_decision(self.records[seq])
         raise Finished
 
     def _set_up(self, record: Record) -> None:
         """Take a record that sets the table up: nothing follows from it yet."""
-        self.drafts.append(_as_draft(record))
-        self.table = step(self.tables, record.event)
-        self.tables.append(self.table)
+        super().put(_as_draft(record), step(self.tables, record.event))
 
-    def _guarded(self, act: Callable[[], None]) -> None:
+    def _guarded(self, act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Go on; what chance cannot give is a divergence where it was asked for."""
         try:
-            act()
+            act(*args, **kwargs)
         except ChanceExhausted as error:
             if self.next_seq >= len(self.records):
                 raise Finished from error
@@ -112,15 +114,14 @@ class Comparison(Run):
 
     def _outside_or_decision(self, record: Record) -> None:
         event = record.event
-        if is_outside(record):
+        if isinstance(event, Decision):
+            self._judge(record, event)
+            made_by = record.by if record.reported else decider(self.table, event)
+            self._guarded(self.accept, Draft(event=event, by=made_by, cause=record.cause))
+        elif is_outside(record):
             self._take(record)
             if not self._has_more_from_outside():
                 self._guarded(self.settle)
-        elif isinstance(event, Decision):
-            self._judge(record, event)
-            made_by = record.by if record.reported else decider(self.table, event)
-            entry = Draft(event=event, by=made_by, cause=record.cause)
-            self._guarded(lambda: self.accept(entry))
         else:
             raise Diverged(record.seq, f"nothing leads to this {type(event).__name__}")
 
@@ -141,9 +142,7 @@ class Comparison(Run):
         """Take an entry from outside the game as it stands."""
         event = record.event
         if isinstance(event, Rewound):
-            self.table = back_to(self.tables, event.to, reflip=event.reflip)
-            self.drafts.append(_as_draft(record))
-            self.tables.append(self.table)
+            super().put(_as_draft(record), back_to(self.tables, event.to, reflip=event.reflip))
             return
         self.add(_as_draft(record))
 

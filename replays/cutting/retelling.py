@@ -96,10 +96,10 @@ class Watching(Run):
         self._reached = reached
         self._longest = longest
 
-    def put(self, entry: Draft) -> None:
+    def put(self, entry: Draft, after: Table | None = None) -> None:
         """Add one event; what it leads to at once comes after it, and may never be needed."""
         before = self.table
-        super().put(entry)
+        super().put(entry, after)
         event: Event = entry.event
         if self._reached(before, event, self.table):
             raise Ended
