@@ -3,9 +3,11 @@
 import random
 from collections.abc import Sequence
 from functools import cache
+from typing import TypeVar
 
-from events.identifiers import ObjectId
 from machine.chance import Generated
+
+T = TypeVar("T")
 
 
 class Swift(Generated):
@@ -15,7 +17,7 @@ class Swift(Generated):
         generator = random.Random(seed)  # noqa: S311 - simulations, never secrets
         super().__init__(generator)
 
-    def permutation(self, names: Sequence[ObjectId], purpose: str) -> tuple[ObjectId, ...]:
+    def permutation(self, names: Sequence[T], purpose: str) -> tuple[T, ...]:
         """Return the names in a random order (Fisher-Yates with rejection)."""
         del purpose
         order, bits = list(names), self._bits

@@ -5,10 +5,12 @@ opening depends on who decided what, not on which cards a shuffle brought where.
 for each course, on a real table, and reused with the game's own shuffles, dice and hands.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from sys import intern
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.base import Decision, Event
 from events.chance import DieRolled
@@ -41,6 +43,7 @@ from machine.mulligan_kinds import (
 from machine.pregame import DIE
 from projections.fold import start
 from projections.table import Table
+from replays.simulation.recurring import Part, Recurring
 
 Act = Literal["", "shuffle", "draw", "return", "bottom", "exile", "show", "use", "top", "die"]
 """What a record of a course does with cards; nothing: it stands in every game of it as it is."""
@@ -61,11 +64,23 @@ class Step(Struct, frozen=True):
     ids: tuple[ObjectId, ...] = ()
 
 
-class Way(Struct, frozen=True):
+OWN = frozenset({"shuffle", "bottom", "exile", "show", "use", "die"})
+"""Acts whose event is each game's own; the others happen to a game's cards and are told alike."""
+
+
+class Way:
     """A batch, and where the opening stands after it."""
 
-    steps: tuple[Step, ...]
-    then: "Node"
+    __slots__ = ("acts", "batch", "plain", "then")
+
+    def __init__(self, steps: Sequence[Step], then: "Node") -> None:
+        """Keep the steps that do something with cards apart: a game has to look at no others."""
+        own = [place for place, step in enumerate(steps) if step.act in OWN]
+        self.batch = Recurring([step.draft for step in steps], then.seq - len(steps), own)
+        self.plain: Part = (self.batch, ())
+        """The batch in a game that has nothing of its own in it."""
+        self.acts = tuple(step for step in steps if step.act)
+        self.then = then
 
 
 Key = tuple[object, ...]
@@ -220,12 +235,28 @@ class Course:
         return Way(steps, then)
 
 
+def like_used(table: Table, node: Node) -> MulliganActionTaken:
+    """Return a use of a card of the hand on a course's table."""
+    return MulliganActionTaken(player=node.seat, card=table.players[node.seat].hand[0])
+
+
+def like_bottomed(table: Table, node: Node) -> CardsBottomed:
+    """Return a decision to bottom as many cards as a node asks for, of the hand on a course's table."""
+    hand = table.players[node.seat].hand
+    return CardsBottomed(player=node.seat, cards=hand[len(hand) - node.owed :])
+
+
 def _step(entry: Draft, before: Table, after: Table) -> Step:
     event: Any = entry.event
     tell = _STEPS.get(type(event))
     if isinstance(event, UNSUITED) or _sets_aside(event):
         raise Unsuited(type(event).__name__)
-    return Step(entry) if tell is None else tell(entry, event, before, after)
+    if tell is None:
+        return Step(entry)
+    step = tell(entry, event, before, after)
+    return replace(
+        step, ids=tuple(map(intern, step.ids))
+    )  # one string for all courses: less memory
 
 
 def _sets_aside(event: Event) -> bool:

@@ -16,9 +16,9 @@ from msgspec import Struct
 from events.errors import DataError, LimitExceeded
 from events.game import GameCreated, StartingPlayerChosen
 from events.identifiers import Seat
-from events.mulligans import LookChosen, LookedCardPlaced, MulliganActionTaken, MulliganDeclared
-from replays.simulation.courses import Course, Node, Step, Unsuited, Way
-from replays.simulation.openings import Openings, like_bottomed
+from events.mulligans import LookChosen, LookedCardPlaced, MulliganDeclared
+from replays.simulation.courses import Course, Node, Step, Unsuited, Way, like_bottomed, like_used
+from replays.simulation.openings import Openings
 from replays.simulation.piles import Pile
 from replays.simulation.policies import Player, Policy
 
@@ -162,13 +162,7 @@ class _Enumeration:
     def _declare(self, moment: _Moment, weight: Fraction) -> None:
         node, hand = moment.node, expanded(moment.hand)
         if node.seat == self._seat and self._uses_powder(node, hand):
-            way = self._course.way(
-                node,
-                ("use",),
-                lambda at: MulliganActionTaken(
-                    player=node.seat, card=at.players[node.seat].hand[0]
-                ),
-            )
+            way = self._course.way(node, ("use",), lambda at: like_used(at, node))
             self._take(moment._replace(powders=moment.powders + 1), way, weight)
             return
         mulligan = node.seat == self._seat and self._mulligans(node, hand)
@@ -229,7 +223,7 @@ class _Enumeration:
         """
         for way, moments in self._taking.values():
             found = moments
-            for step in way.steps:
+            for step in way.acts:
                 if step.seat == self._seat and step.act in _CHANGES:
                     found = _changed(found, step)
             ready = self._ready.setdefault(way.then.seq, {})

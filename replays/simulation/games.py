@@ -19,8 +19,8 @@ from replays.new_game import header_draft
 from replays.session import Game
 from replays.simulation.blocks import Advance, Block, Counted, blocks, gathered, log_path
 from replays.simulation.chance import chance_of
+from replays.simulation.headers import header_of_game
 from replays.simulation.intervals import Estimate, mean, share
-from replays.simulation.mulligans import header_of_game
 
 BLOCK = 4
 """Games of one job: whole games take about a second."""

@@ -10,16 +10,17 @@ from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from events.game import ChanceScheme, GameCreated
+from events.game import GameCreated
 from events.identifiers import Seat
 from replays.batch import Engine
 from replays.files import write_log
 from replays.simulation.blocks import Advance, Block, Counted, blocks, gathered, log_path
 from replays.simulation.exact import exactly
+from replays.simulation.headers import header_of_game
 from replays.simulation.intervals import Estimate, certain, mean, share
-from replays.simulation.openings import Kept, Opening, Openings
+from replays.simulation.kept import Kept
+from replays.simulation.openings import Openings
 from replays.simulation.policies import Player, Policy
 
 N = TypeVar("N", int, Fraction)
@@ -90,14 +91,15 @@ def exact(header: GameCreated, policies: Mapping[Seat, Policy]) -> Summary:
 
 
 @lru_cache(maxsize=4)
-def _openings(setting: bytes) -> Openings:
+def openings_of(setting: bytes) -> Openings:
+    """Return the openings of a ``Setting`` in JSON: made once in each process, for all its blocks."""
     made = msgspec.json.decode(setting, type=Setting)
     return Openings(made.header, made.policies)
 
 
 def play_block(block: Block) -> Counted:
     """Play some openings; a job for any engine."""
-    openings = _openings(block.setting)
+    openings = openings_of(block.setting)
     cells: dict[Cell, int] = {}
     for number in range(block.first, block.first + block.count):
         opening = openings.play(block.seed, number)
@@ -108,17 +110,6 @@ def play_block(block: Block) -> Counted:
             header = header_of_game(openings.header, block.seed, number)
             write_log(opening.log(header), log_path(block.keep, header.game), overwrite=True)
     return Counted(block.count, tuple(cells.items()))
-
-
-def header_of_game(header: GameCreated, seed: str, number: int) -> GameCreated:
-    """Return the header of one game of a simulation."""
-    scheme = ChanceScheme(kind="seeded", seed=f"{seed}:{number}")
-    return replace(header, game=f"{header.game}-{number:07d}", chance=scheme)
-
-
-def opening_of(header: GameCreated, policies: Mapping[Seat, Policy], seed: str, n: int) -> Opening:
-    """Return the n-th opening of a simulation again."""
-    return Openings(header, policies).play(seed, n)
 
 
 class _Ended(Struct, frozen=True):

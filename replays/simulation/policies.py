@@ -54,6 +54,7 @@ class Player:
         self.wanted = frozenset(kind for want in self.wants for kind in want)
         self._is_land = pile.lands.__getitem__
         self._has_powders = any(pile.powders) and policy.powder == "always"
+        self._is_plain = not self.wants and not self._has_powders
 
     def keeps(self, hand: Hand, *, next_size: int) -> bool:
         """Return whether a hand is kept; ``next_size`` is that of the hand after a mulligan."""
@@ -79,6 +80,8 @@ class Player:
         A whole line that fits is kept together; then come wanted cards, one Powder if the hand is
         to be exiled, and of the rest as many lands as come nearest to the target.
         """
+        if self._is_plain:
+            return self._towards_target(hand, range(len(hand)), (), count)
         order = self._by_worth(hand, count)
         worthless = [place for place, worth in order if worth == 0]
         spare = [place for place, worth in order if worth == 1]
@@ -120,16 +123,13 @@ class Player:
         return None
 
     def _towards_target(
-        self, hand: Hand, spare: list[int], dear: list[int], count: int
+        self, hand: Hand, spare: Sequence[int], dear: Sequence[int], count: int
     ) -> tuple[int, ...]:
         lands = [place for place in spare if self._is_land(hand[place])]
         others = [place for place in spare if not self._is_land(hand[place])]
         fixed = sum(self._is_land(hand[place]) for place in dear)
         least, most = max(0, count - len(others)), min(count, len(lands))
-        away = min(
-            range(most, least - 1, -1),
-            key=lambda gone: abs(fixed + len(lands) - gone - self.policy.land_target),
-        )
+        away = min(max(least, fixed + len(lands) - self.policy.land_target), most)
         return (*lands[len(lands) - away :], *others[len(others) - (count - away) :])
 
     def bottoms_top(self, hand: Hand, card: int) -> bool:

@@ -17,7 +17,7 @@ from replays.game_log import GameLog
 from replays.new_game import Setup, header_of
 from replays.session import InMemory
 from replays.simulation.games import play_game
-from replays.simulation.mulligans import header_of_game
+from replays.simulation.headers import header_of_game
 from replays.simulation.openings import Openings
 from replays.simulation.policies import Policy
 from tests.replays.games import whole_game

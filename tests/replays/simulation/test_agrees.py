@@ -15,8 +15,9 @@ from replays.batch import engine_named
 from replays.simulation import flips, mulligans
 from replays.simulation.flips import FlipSummary, Series
 from replays.simulation.intervals import SURE, Estimate, share
+from replays.simulation.kept import Kept
 from replays.simulation.mulligans import Summary
-from replays.simulation.openings import Kept, Openings
+from replays.simulation.openings import Openings
 from replays.simulation.policies import Policy
 from tests.replays.simulation.worlds import (
     ANN,

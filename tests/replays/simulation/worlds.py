@@ -46,11 +46,11 @@ def header(
     cards: DeckEntry | None = None,
     **play: Any,  # noqa: ANN401
 ) -> GameCreated:
-    """Return the header of a game in which everybody plays the same deck."""
+    """Return the header of a game in which everybody plays the same deck; ``kind`` may be a day."""
     entry = cards if cards is not None else deck(Forest=24)
     setup = Setup(
         decks=dict.fromkeys(SEATS[:players], entry),
-        rules=DAYS[kind],
+        rules=DAYS.get(kind, kind),
         play=FormatEntry(**play),
         game="world",
     )
