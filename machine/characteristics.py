@@ -116,12 +116,12 @@ def has_keyword(table: Table, thing: GameObject, keyword: str) -> bool:
     """Whether an object has a keyword, printed or granted."""
     if keyword in definition(table, thing).keywords:
         return True
-    if any(
+    if table.effects and any(
         effect.kind == f"keyword:{keyword}" and thing.id in effect.objects
         for effect in table.effects
     ):
         return True
-    return any(
+    return bool(card_index(table).with_statics) and any(
         ability.to is not None
         and keyword in ability.keywords
         and matches(table, ability.to, thing, source.controller, source)
@@ -152,15 +152,13 @@ class CardIndex(Struct, frozen=True):
     """Cards that stay on the battlefield as long as nothing is done to them."""
 
 
-_indexed: list[tuple[Map[CardName, CardDefinition], CardIndex]] = []
-"""The index of the game asked about last: a game's definitions never change."""
-
-
 def card_index(table: Table) -> CardIndex:
-    """Return the index of a game's cards, made once for each game."""
-    if not _indexed or _indexed[0][0] is not table.cards:
-        _indexed[:] = [(table.cards, _index(table.cards))]
-    return _indexed[0][1]
+    """Return the index of a game's cards, made once for each game: its definitions never change."""
+    cards, index = _indexed[0]
+    if cards is not table.cards:
+        index = _index(table.cards)
+        _indexed[0] = (table.cards, index)
+    return index
 
 
 def _index(cards: Map[CardName, CardDefinition]) -> CardIndex:
@@ -177,6 +175,10 @@ def _index(cards: Map[CardName, CardDefinition]) -> CardIndex:
         legends=frozenset(card.name for card in cards.values() if "Legendary" in card.supertypes),
         sturdy=frozenset(card.name for card in cards.values() if _is_sturdy(card)),
     )
+
+
+_indexed: list[tuple[Map[CardName, CardDefinition], CardIndex]] = [(Map(), _index(Map()))]
+"""The cards asked about last, and their index."""
 
 
 def _is_sturdy(card: CardDefinition) -> bool:

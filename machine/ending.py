@@ -99,8 +99,8 @@ def offer_concession(_table: Table, player: Seat) -> Iterator[Decision]:
 
 
 def awaiting(table: Table) -> Asked:
-    """Who has still to answer the offer of a draw, while nothing else has ended the game."""
-    if table.draw_offer is None or table.result is not None or advance(table):
+    """Who has still to answer the offer of a draw."""
+    if table.draw_offer is None:
         return NOBODY
     for seat in table.playing:
         if seat not in table.draw_accepted:

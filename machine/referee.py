@@ -95,35 +95,52 @@ class Batch(Struct, frozen=True):
         return tuple(one.event for one in self.drafts)
 
 
+class _Look(Struct, frozen=True, gc=False):
+    """What a table calls for, found once: after a batch the same table is asked about again."""
+
+    table: Table | None = None
+    over: tuple[Event, ...] = ()
+    """How the game ends, or a player leaves it, before anything else."""
+    asked: Asked = NOBODY
+    is_busy: bool = False
+
+
+_last: list[_Look] = [_Look()]
+
+
 def awaiting(table: Table) -> Asked:
     """Return who must decide what; nothing while the game goes on by itself, or is over."""
-    return with_deciders(table, _awaiting(table))
+    return with_deciders(table, _look(table).asked)
 
 
-def _awaiting(table: Table) -> Asked:
-    """Ask once for each table: after a batch the same one is asked about again."""
-    known, asked = _asked_last[0]
-    if known is not table:
-        asked = _ask(table)
-        _asked_last[0] = (table, asked)
-    return asked
+def _look(table: Table) -> _Look:
+    look = _last[0]
+    if look.table is not table:
+        look = _last[0] = _found(table)
+    return look
 
 
-_asked_last: list[tuple[Table | None, Asked]] = [(None, NOBODY)]
-
-
-def _ask(table: Table) -> Asked:
-    if table.result is not None or table.draw_offer is not None or ending.advance(table):
-        return ending.awaiting(table)
+def _found(table: Table) -> _Look:
+    if table.result is not None:
+        return _Look(table)
+    over = ending.advance(table)
+    if over:
+        return _Look(table, over)
+    if table.draw_offer is not None:
+        return _Look(table, (), ending.awaiting(table))
     if table.priority.holder is not None and table.device_proposal is None and not table.flips:
         # CR 117.5: nothing else is under way then; but who leaves, or a judge, may give a player a
         # Contraption that needs a sprocket, and a flip may be instructed from outside the game
-        return contraptions.awaiting(table) or turns.awaiting(table)
-    if not _is_busy(table):
-        return contraptions.awaiting(table) or _in_turn(table)
+        return _Look(table, (), contraptions.awaiting(table) or turns.awaiting(table))
+    if _is_busy(table):
+        return _Look(table, (), _in_procedure(table), is_busy=True)
+    return _Look(table, (), contraptions.awaiting(table) or _in_turn(table))
+
+
+def _in_procedure(table: Table) -> Asked:
     if apnap_choices.under_way(table) is not None:
         return apnap_choices.awaiting(table)  # CR 101.4: nothing else goes on meanwhile
-    if table.phase.is_pregame:
+    if table.turn.phase in PREGAME:
         return pregame.awaiting(table) or mulligans.awaiting(table) or coin_flips.awaiting(table)
     return (
         coin_flips.awaiting(table)
@@ -156,18 +173,18 @@ def _in_turn(table: Table) -> Asked:
 
 def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
     """Return the next automatic batch, or nothing when somebody must decide or the game is over."""
-    if table.result is not None or _awaiting(table):
+    look = _look(table)
+    if look.over:
+        return look.over
+    if look.asked or table.result is not None:
         return ()
-    over = ending.advance(table)
-    if over:
-        return over
     if table.turn.phase in PREGAME:
         return (
             apnap_choices.advance(table)
             or pregame.advance(table, chance)
             or mulligans.advance(table, chance)
         )
-    if _is_busy(table):
+    if look.is_busy:
         return (
             coin_flips.advance(table, chance)
             or apnap_choices.advance(table)
@@ -275,7 +292,8 @@ class Run:
         self.put(entry)
         if type(entry.event) in CONSEQUENTIAL:
             follow_ups = consequences(before, self.table, entry.event)
-            self.emit(follow_ups, self.next_seq - 1)
+            if follow_ups:
+                self.emit(follow_ups, self.next_seq - 1)
 
     def put(self, entry: Draft, after: Table | None = None) -> None:
         """Add one event alone; ``after`` is the table after it where its fold does not tell."""
