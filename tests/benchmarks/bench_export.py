@@ -1,13 +1,17 @@
-"""Logs exported to every table: records each second on one core, by format, and on two."""
+"""Logs exported to every table: records each second on one core, by format, and on two.
+
+On one core seconds are those of the core; of several workers they are those of the clock.
+"""
 
 import json
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from replays.analysis.reading import View
-from replays.batch import engine_named
+from replays.batch import Engine, engine_named
 from replays.exporters.many import export
 from replays.files import read_log, write_log
 from tests.benchmarks.games import whole_games
@@ -17,40 +21,53 @@ COPIES = 2
 """Times that each of the games is exported: some seconds of work for each row."""
 
 
+WORKERS = 2
+ROUNDS = 2
+
+
 def rows() -> Iterator[Row]:
     """Yield the measurements."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         paths = _written(folder / "logs")
         records = sum(len(log) for log in whole_games()) * COPIES
-        (reading,) = best(lambda: [read_log(path) for path in paths], rounds=2)
-        (plain,) = best(lambda: _plainly(paths, folder / "plain.jsonl"), rounds=2)
-        peer = f"json to one flat file, unread: {rate(records, plain)}"
-        one = 0.0
-        for form, options, what in (
-            ("parquet", 32, "Parquet, all tables"),
-            ("parquet", 0, "Parquet, without what was legal"),
-            ("jsonl", 0, "JSON Lines, without what was legal"),
-        ):
-            taken = _taken(paths, folder, form, options, "serial")
-            one = one or taken
-            yield Row(
-                what=f"{records:,} records to {what}, one core",
-                ours=rate(records, taken),
-                peer=peer,
-                ratio=plain / taken,
-            )
+        yield from _one_core(paths, folder, records)
+        yield from _scaling(paths, folder, records)
+
+
+def _one_core(paths: list[str], folder: Path, records: int) -> Iterator[Row]:
+    serial = engine_named("serial")
+    kinds = {
+        f"{records:,} records to Parquet, all tables": partial(
+            _export, paths, folder, "parquet", 32
+        ),
+        "the same without what was legal": partial(_export, paths, folder, "parquet", 0),
+        "the same to JSON Lines": partial(_export, paths, folder, "jsonl", 0),
+    }
+    reading, plain, *ours = best(
+        lambda: [read_log(path) for path in paths],
+        partial(_plainly, paths, folder / "plain.jsonl"),
+        *(partial(one, serial) for one in kinds.values()),
+        rounds=ROUNDS,
+        clock=time.process_time,
+    )
+    peer = f"json to one flat file, unread: {rate(records, plain)}"
+    for what, taken in (*zip(kinds, ours, strict=True), ("reading and checking alone", reading)):
         yield Row(
-            what="reading and checking the logs alone", ours=rate(records, reading), peer=peer
+            what=f"{what}, one core", ours=rate(records, taken), peer=peer, ratio=plain / taken
         )
-        for engine, what in (("processes", "two processes"), ("dask", "two Dask workers")):
-            taken = _taken(paths, folder, "parquet", 32, engine)
-            yield Row(
-                what=f"the same to Parquet, all tables, {what}",
-                ours=rate(records, taken),
-                peer=f"one: {rate(records, one)}",
-                ratio=one / taken,
-            )
+
+
+def _scaling(paths: list[str], folder: Path, records: int) -> Iterator[Row]:
+    one = _clocked(paths, folder, "serial")
+    for engine, what in (("processes", "two processes"), ("dask", "two Dask workers")):
+        taken = _clocked(paths, folder, engine)
+        yield Row(
+            what=f"{records:,} records to Parquet, all tables, {what}",
+            ours=rate(records, taken),
+            peer=f"one process: {rate(records, one)}",
+            ratio=one / taken,
+        )
 
 
 def _written(folder: Path) -> list[str]:
@@ -64,18 +81,21 @@ def _written(folder: Path) -> list[str]:
     return paths
 
 
-def _taken(paths: list[str], folder: Path, form: str, options: int, engine: str) -> float:
-    """Return the seconds of an export whose workers have begun before."""
-    runner, view = engine_named(engine, workers=2), View(options=options)
+def _clocked(paths: list[str], folder: Path, engine: str) -> float:
+    """Return the seconds of an export whose workers have all begun before, with a log each."""
+    runner = engine_named(engine, workers=WORKERS)
     try:
-        for number, some in enumerate((paths[:1], paths)):
-            begun = time.perf_counter()
-            export(
-                some, folder / f"out-{number}", form=form, view=view, engine=runner, overwrite=True
-            )
+        _export(paths[:WORKERS], folder, "parquet", 0, runner)
+        begun = time.perf_counter()
+        _export(paths, folder, "parquet", 32, runner)
         return time.perf_counter() - begun
     finally:
         runner.close()
+
+
+def _export(paths: list[str], folder: Path, form: str, options: int, engine: Engine) -> None:
+    view = View(options=options)
+    export(paths, folder / "out", form=form, view=view, engine=engine, overwrite=True)
 
 
 def _plainly(paths: list[str], output: Path) -> None:
