@@ -1,16 +1,25 @@
 """Answers to the questions of an analyst: a number, how many it was seen in, and how sure it is."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from replays.analysis.statistics import Effect, Test, holm
+from replays.analysis.power import shown_beside, shown_of_mean
+from replays.analysis.statistics import Effect, Test, benjamini_hochberg, holm
 from replays.simulation.intervals import mean as mean_of
 from replays.simulation.intervals import share as share_of
+from replays.simulation.intervals import student
 
-Measure = Literal["share", "mean", "ratio", "seconds", "test"]
+Measure = Literal["share", "mean", "difference", "ratio", "seconds", "turns", "test"]
+
+CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
+    "holm": holm,
+    "benjamini-hochberg": benjamini_hochberg,
+}
+"""Name -> what corrects p-values for their number: Holm, or for exploring Benjamini and Hochberg."""
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -28,12 +37,14 @@ class Answer(Struct, frozen=True, kw_only=True):
     """The 95 % interval."""
     expected: float | None = None
     """Exactly, by the rules or by chance."""
+    shown: float | None = None
+    """The least difference that so many show in four of five samples, at 0.05."""
     test: str = ""
     statistic: float | None = None
     freedom: int = 0
     p: float | None = None
     p_corrected: float | None = None
-    """Corrected for all tests of the page together (Holm)."""
+    """Corrected for all tests of the page together."""
 
 
 def share(question: str, *group: str, hits: int, n: int, expected: float | None = None) -> Answer:
@@ -48,6 +59,7 @@ def share(question: str, *group: str, hits: int, n: int, expected: float | None 
         low=told.low,
         high=told.high,
         expected=expected,
+        shown=None if expected is None else shown_beside(n, expected),
     )
 
 
@@ -64,6 +76,26 @@ def mean(question: str, *group: str, values: list[int], expected: float | None =
         low=told.low,
         high=told.high,
         expected=expected,
+        shown=None if expected is None else shown_of_mean(told.high - told.value),
+    )
+
+
+def difference(question: str, *group: str, values: Sequence[int]) -> Answer:
+    """Return the mean of differences within pairs, with Student's interval; 0 is expected."""
+    n = len(values)
+    middle = sum(values) / n
+    spread = sum((value - middle) ** 2 for value in values) / max(1, n - 1)
+    half = student(n - 1) * sqrt(spread / n)
+    return Answer(
+        question=question,
+        group=group,
+        measure="difference",
+        n=n,
+        value=middle,
+        low=middle - half,
+        high=middle + half,
+        expected=0.0,
+        shown=shown_of_mean(half),
     )
 
 
@@ -100,10 +132,10 @@ def only_test(question: str, *group: str, n: int, test: Test | None) -> list[Ans
     return [tested(Answer(question=question, group=group, measure="test", n=n), test)]
 
 
-def corrected(answers: list[Answer]) -> list[Answer]:
+def corrected(answers: list[Answer], correction: str = "holm") -> list[Answer]:
     """Return the answers with p-values corrected for all tests taken together."""
     places = [place for place, one in enumerate(answers) if one.p is not None]
-    values = holm([float(answers[place].p or 0.0) for place in places])
+    values = CORRECTIONS[correction]([float(answers[place].p or 0.0) for place in places])
     done = list(answers)
     for place, value in zip(places, values, strict=True):
         done[place] = replace(done[place], p_corrected=value)

@@ -3,20 +3,21 @@
 Drawn as SVG; a reader who sees no drawing has the same numbers in a table below each.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
-from math import floor, log10
+from math import inf
+from unicodedata import east_asian_width
 
 from replays.analysis.answers import Answer, Measure
-from replays.analysis.words import about, heading, labels, span, title
+from replays.analysis.axes import Axis, axis_of
+from replays.analysis.words import about, counted, heading, label, labels, span, title
 
 ROW = 26
 """Height of one dot's row, in pixels."""
 LABELS, PLOT, NUMBERS = 430, 420, 190
 """Widths of a plot's three parts."""
 MARGIN = 34
-TICKS = 4
 
 PAGE = """<!doctype html>
 <html lang="{lang}">
@@ -34,11 +35,15 @@ body {{ margin: 0 auto; max-width: 1080px; padding: 24px; background: var(--page
   font: 15px/1.5 system-ui, "Hiragino Sans", "Noto Sans CJK JP", "Noto Sans JP", Meiryo, sans-serif; }}
 h1 {{ font-size: 26px; margin: 0 0 4px; }}
 h2 {{ font-size: 18px; margin: 36px 0 2px; }}
+nav {{ columns: 3 16em; margin: 14px 0; font-size: 14px; }}
+nav a {{ display: block; color: var(--dot); }}
+ul {{ margin: 6px 0 8px; padding-left: 20px; }}
 p {{ margin: 2px 0 8px; color: var(--soft); max-width: 75ch; }}
-.plot {{ overflow-x: auto; }}
+.plot {{ overflow-x: auto; margin-top: 10px; }}
 svg {{ display: block; width: 100%; min-width: 720px; height: auto; font-size: 13px; }}
 details {{ overflow-x: auto; }}
 svg text {{ fill: var(--ink); }}
+svg .small {{ font-size: 11px; }}
 svg .soft {{ fill: var(--soft); }}
 .axis {{ stroke: var(--line); }}
 .interval {{ stroke: var(--dot); stroke-width: 2.5; }}
@@ -46,7 +51,7 @@ svg .soft {{ fill: var(--soft); }}
 .wanted {{ stroke: var(--wanted); stroke-width: 3; }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; }}
 th, td {{ text-align: left; padding: 2px 14px 2px 0; border-bottom: 1px solid var(--line); }}
-td.number {{ text-align: right; }}
+.number {{ text-align: right; }}
 summary {{ cursor: pointer; color: var(--soft); padding: 4px 0; }}
 summary:focus-visible {{ outline: 2px solid var(--dot); }}
 </style>
@@ -56,6 +61,10 @@ summary:focus-visible {{ outline: 2px solid var(--dot); }}
 <p>{counts}</p>
 <p>{legend}</p>
 <p>{no_verdict}</p>
+<p>{shown}</p>
+<nav aria-label="{contents}">
+{links}
+</nav>
 {sections}
 </body>
 </html>
@@ -64,19 +73,22 @@ summary:focus-visible {{ outline: 2px solid var(--dot); }}
 
 def page(answers: Sequence[Answer], *, lang: str, games: int, skipped: int = 0) -> str:
     """Return the whole page as one HTML file."""
-    sections = "\n".join(
-        section(question, list(some), lang)
-        for question, some in groupby(answers, key=lambda one: one.question)
+    groups = {
+        question: list(some) for question, some in groupby(answers, key=lambda one: one.question)
+    }
+    links = (
+        f'<a href="#{escape(question)}">{escape(title(question, lang))}</a>' for question in groups
     )
     return PAGE.format(
         lang=lang,
         title=escape(heading("title", lang)),
-        counts=escape(
-            f"{games:,} {heading('games', lang)} · {skipped:,} {heading('skipped', lang)}"
-        ),
+        counts=escape(counted(games, skipped, lang)),
         legend=escape(heading("legend", lang)),
         no_verdict=escape(heading("no_verdict", lang)),
-        sections=sections,
+        shown=escape(heading("shown_means", lang)),
+        contents=escape(heading("contents", lang)),
+        links="\n".join(links),
+        sections="\n".join(section(question, some, lang) for question, some in groups.items()),
     )
 
 
@@ -85,12 +97,25 @@ def section(question: str, answers: list[Answer], lang: str) -> str:
     plots = "\n".join(_plots(question, answers, lang))
     return (
         f'<section id="{escape(question)}"><h2>{escape(title(question, lang))}</h2>'
-        f"<p>{escape(about(question, lang))}</p>\n{plots}\n{_table(answers, lang)}</section>"
+        f"<p>{escape(about(question, lang))}</p>\n{plots}\n{_tests(answers, lang)}"
+        f"{_table(answers, lang)}</section>"
     )
 
 
+def _tests(answers: list[Answer], lang: str) -> str:
+    """Return the tests that no dot stands for, as a list."""
+    items = "\n".join(
+        f"<li>{escape(labels(one.group, lang))}: {escape(test_of(one, lang))}, "
+        f"p = {escape(p_of(one.p))} "
+        f"({escape(heading('p_corrected', lang))} {escape(p_of(one.p_corrected))}), n = {one.n:,}</li>"
+        for one in answers
+        if one.measure == "test"
+    )
+    return f"<ul>{items}</ul>\n" if items else ""
+
+
 def _plots(question: str, answers: list[Answer], lang: str) -> Iterator[str]:
-    measures: tuple[Measure, ...] = ("share", "mean", "ratio", "seconds")
+    measures: tuple[Measure, ...] = ("share", "mean", "difference", "turns", "ratio", "seconds")
     for measure in measures:
         drawn = [
             one
@@ -102,54 +127,24 @@ def _plots(question: str, answers: list[Answer], lang: str) -> Iterator[str]:
 
 
 def _plot(name: str, answers: list[Answer], measure: Measure, lang: str) -> str:
-    low, high = _range(answers, measure)
+    axis = axis_of(answers, measure)
     height = MARGIN + ROW * len(answers) + 6
     width = LABELS + PLOT + NUMBERS
-
-    def place(value: float) -> float:
-        inside = min(max(value, low), high)
-        return LABELS + PLOT * (inside - low) / (high - low)
-
     parts = [
         (
             f'<div class="plot" tabindex="0"><svg viewBox="0 0 {width} {height}" role="img" '
             f'aria-label="{escape(name)}">'
         ),
-        *_axis(low, high, measure, height),
+        *_lines(axis, measure, height),
     ]
     for number, one in enumerate(answers):
-        parts += _dot(one, MARGIN + ROW * number + ROW / 2, place, lang)
+        parts += _dot(one, MARGIN + ROW * number + ROW / 2, axis, lang)
     return "\n".join([*parts, "</svg></div>"])
 
 
-def _range(answers: list[Answer], measure: Measure) -> tuple[float, float]:
-    """Return the ends of an axis: shares share one, the others fit what is there."""
-    if measure == "share":
-        return 0.0, 1.0
-    values = [
-        value
-        for one in answers
-        for value in (one.low, one.high, one.value, one.expected)
-        if value is not None
-    ]
-    low, high = min(0.0, *values), max(values) or 1.0
-    if measure == "mean":
-        low = 0.0
-    step = _step((high - low) / TICKS)
-    first = floor(low / step) * step
-    return first, first + TICKS * step
-
-
-def _step(least: float) -> float:
-    """Return a distance between ticks that reads well, and is no less than one given."""
-    ten = 10.0 ** floor(log10(least)) if least > 0 else 0.25
-    return next(ten * one for one in (1, 2, 2.5, 5, 10, 20) if ten * one * (1 + 1e-9) >= least)
-
-
-def _axis(low: float, high: float, measure: Measure, height: int) -> Iterator[str]:
-    for tick in range(TICKS + 1):
-        value = low + (high - low) * tick / TICKS
-        x = LABELS + PLOT * tick / TICKS
+def _lines(axis: Axis, measure: Measure, height: int) -> Iterator[str]:
+    for value in axis.ticks:
+        x = LABELS + PLOT * axis.at(value)
         yield f'<line class="axis" x1="{x:.1f}" y1="{MARGIN - 8}" x2="{x:.1f}" y2="{height}"/>'
         yield (
             f'<text class="soft" x="{x:.1f}" y="{MARGIN - 14}" text-anchor="middle">'
@@ -157,14 +152,18 @@ def _axis(low: float, high: float, measure: Measure, height: int) -> Iterator[st
         )
 
 
-def _dot(one: Answer, y: float, at: Callable[[float], float], lang: str) -> Iterator[str]:
-    value, low, high = one.value or 0.0, one.low or 0.0, one.high or 0.0
+def _dot(one: Answer, y: float, axis: Axis, lang: str) -> Iterator[str]:
+    def at(number: float) -> float:
+        return LABELS + PLOT * axis.at(number)
+
+    value, low = one.value or 0.0, one.low or 0.0
+    high = inf if one.high is None else one.high  # beyond what was seen
     name = labels(one.group, lang)
-    ends = f"[{number_of(low, one.measure)}, {number_of(high, one.measure)}]"
+    ends = f"[{number_of(low, one.measure)}, {number_of(one.high, one.measure) or '…'}]"
     told = f"{number_of(value, one.measure)}  {ends}"
     yield "<g>"
     yield f"<title>{escape(name)}: {escape(told)}, n = {one.n:,}</title>"
-    yield f'<text x="{LABELS - 14}" y="{y + 4:.1f}" text-anchor="end">{escape(name)}</text>'
+    yield from _name(name, y)
     yield (
         f'<line class="interval" x1="{at(low):.1f}" y1="{y:.1f}" x2="{at(high):.1f}" y2="{y:.1f}"/>'
     )
@@ -177,6 +176,28 @@ def _dot(one: Answer, y: float, at: Callable[[float], float], lang: str) -> Iter
         f"{number_of(value, one.measure)}, n = {one.n:,}</text>"
     )
     yield "</g>"
+
+
+def _name(name: str, y: float) -> Iterator[str]:
+    """Write the name of a row, on two smaller lines where it is too long for one."""
+    if _width(name) <= LABELS - 20:
+        yield f'<text x="{LABELS - 14}" y="{y + 4:.1f}" text-anchor="end">{escape(name)}</text>'
+        return
+    words = name.split(" · ")
+    middle = min(
+        range(1, max(2, len(words))),
+        key=lambda place: max(map(_width, (" · ".join(words[:place]), " · ".join(words[place:])))),
+    )
+    for line, dy in ((words[:middle], -2), (words[middle:], 10)):
+        yield (
+            f'<text class="small" x="{LABELS - 14}" y="{y + dy:.1f}" text-anchor="end">'
+            f"{escape(' · '.join(line))}</text>"
+        )
+
+
+def _width(text: str) -> float:
+    """Return about how wide a text is, in pixels."""
+    return sum(13 if east_asian_width(one) in "WF" else 7.2 for one in text)
 
 
 def number_of(value: float | None, measure: Measure) -> str:
@@ -198,37 +219,55 @@ def p_of(value: float | None) -> str:
 def columns(one: Answer, lang: str) -> tuple[str, ...]:
     """Return an answer as the cells of a row; ``HEADINGS`` names them."""
     interval = (
-        span(number_of(one.low, one.measure), number_of(one.high, one.measure), lang)
+        span(number_of(one.low, one.measure), number_of(one.high, one.measure) or "…", lang)
         if one.low is not None
         else ""
     )
-    freedom = f" ({one.freedom})" if one.freedom else ""
-    test = f"{one.test}{freedom} {one.statistic:.3g}" if one.statistic is not None else one.test
     return (
         labels(one.group, lang),
         f"{one.n:,}",
         number_of(one.value, one.measure),
         interval,
         number_of(one.expected, one.measure),
-        test,
+        number_of(one.shown, one.measure),
+        test_of(one, lang),
         p_of(one.p),
         p_of(one.p_corrected),
     )
 
 
-HEADINGS = ("group", "n", "value", "interval", "expected", "test", "p", "p_corrected")
+HEADINGS = ("group", "n", "value", "interval", "expected", "shown", "test", "p", "p_corrected")
+
+
+def test_of(one: Answer, lang: str) -> str:
+    """Return a test with its degrees of freedom and its statistic."""
+    freedom = f" ({one.freedom})" if one.freedom else ""
+    name = label(one.test, lang)
+    return f"{name}{freedom} {one.statistic:.3g}" if one.statistic is not None else name
+
+
+def table(answers: Iterable[Answer], lang: str) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Return the headings and rows of some answers, without columns in which there is nothing."""
+    rows = [columns(one, lang) for one in answers]
+    told = [place for place in range(len(HEADINGS)) if any(row[place] for row in rows)]
+    heads = [heading(HEADINGS[place], lang) for place in told]
+    return heads, [tuple(row[place] for place in told) for row in rows]
 
 
 def _table(answers: Iterable[Answer], lang: str) -> str:
-    heads = "".join(f"<th>{escape(heading(name, lang))}</th>" for name in HEADINGS)
+    names, cells = table(answers, lang)
+    heads = "".join(
+        f"<th{' class=number' if place else ''}>{escape(name)}</th>"
+        for place, name in enumerate(names)
+    )
     rows = "\n".join(
         "<tr>"
         + "".join(
             f"<td{' class=number' if place else ''}>{escape(cell)}</td>"
-            for place, cell in enumerate(columns(one, lang))
+            for place, cell in enumerate(row)
         )
         + "</tr>"
-        for one in answers
+        for row in cells
     )
     return (
         f"<details><summary>{escape(heading('table', lang))}</summary>"

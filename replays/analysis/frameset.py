@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from replays.analysis.expectations import Sought
 from replays.analysis.reading import View
 from replays.batch import Engine
 from replays.batch.needs import needed
@@ -20,6 +21,7 @@ ASKED = (
     "flips",
     "coins",
     "divisions",
+    "shares",
     "cranks",
     "assemblies",
     "decisions",
@@ -34,6 +36,8 @@ class Frames(Struct, frozen=True):
 
     tables: Mapping[str, Any]
     skipped: tuple[SkippedFile, ...] = ()
+    sought: Sought = Sought()
+    """Cards that kept hands are asked for."""
 
     def rows(self, name: str, *columns: str) -> Rows:
         """Return some columns of a table, row by row."""

@@ -4,13 +4,14 @@ Implements CR 400.2 through ``projections.views``: what a seat may not know neve
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import overload
 
 from msgspec import Struct
 
 from events.base import Event
+from events.cards import CardDefinition
 from events.game import GameCreated
 from events.identifiers import CardName, Seat
 from events.log import EventLog
@@ -135,10 +136,16 @@ class Reading:
         return self.tables if self.is_judge else SeenTables(self.tables, self.eyes)
 
     @cached_property
+    def definitions(self) -> Mapping[CardName, CardDefinition]:
+        """The cards that the header defines, as far as it may be seen."""
+        return table_of(self.header).cards
+
+    @cached_property
     def lands(self) -> dict[CardName, bool]:
         """Card -> whether it is a land, of every card whose definition may be known."""
-        cards = table_of(self.header).cards
-        known = {name: "Land" in card.types for name, card in cards.items() if card.types}
+        known = {
+            name: "Land" in card.types for name, card in self.definitions.items() if card.types
+        }
         return self._observed_lands() | known
 
     def _observed_lands(self) -> dict[CardName, bool]:
@@ -158,6 +165,15 @@ class Reading:
         if any(one is None for one in found):
             return None
         return sum(1 for one in found if one)
+
+    def costs_of_spells(self, names: Sequence[CardName | None]) -> tuple[str, ...] | None:
+        """Return the costs of cards that are no lands; nothing where a card has no definition."""
+        cards = self.definitions
+        found = [cards.get(name) if name is not None else None for name in names]
+        known = [card for card in found if card is not None and card.types]
+        if len(known) < len(names):
+            return None
+        return tuple(card.cost for card in known if "Land" not in card.types)
 
     @cached_property
     def starting_seat(self) -> str | None:

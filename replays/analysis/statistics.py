@@ -4,6 +4,7 @@ Exact tests where they are affordable. No p-value here accuses anybody: with man
 are small by chance, which is what Holm's correction is for.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from math import erfc, exp, isfinite, log, sqrt
 from typing import Any
@@ -12,6 +13,7 @@ from warnings import catch_warnings, simplefilter
 from msgspec import Struct
 
 from replays.batch.needs import needed
+from replays.simulation.intervals import SURE
 
 FEWEST_EXPECTED = 5.0
 """Cells of a chi-square test that expect less are pooled with their neighbours."""
@@ -70,6 +72,28 @@ def binomial(hits: int, n: int, chance: float) -> Test:
     """Return the exact two-sided binomial test."""
     found = _stats().binomtest(hits, n, chance)
     return Test("binomial", float(found.statistic), float(found.pvalue))
+
+
+MOST_CHANCES = 20_000
+"""Cases of different chances whose sum is told exactly; the normal distribution serves for more."""
+
+
+def sum_of_chances(hits: int, chances: Sequence[float]) -> Test:
+    """Return the two-sided test of cases that each have a chance of their own, exact if affordable.
+
+    Where all chances are the same it is the binomial one.
+    """
+    np = needed("numpy")
+    if len(chances) > MOST_CHANCES:
+        spread = sqrt(sum(chance * (1 - chance) for chance in chances))
+        z = (hits - sum(chances)) / spread if spread else 0.0
+        return Test("z of a sum of chances", z, erfc(abs(z) / sqrt(2)))
+    sums = np.ones(1)
+    for chance, n in sorted(Counter(chances).items()):
+        sums = np.convolve(sums, _stats().binom.pmf(np.arange(n + 1), n, chance))
+    as_rare = sums[sums <= sums[hits] * (1 + 1e-7)]
+    name = "binomial" if len(set(chances)) == 1 else "sum of chances"
+    return Test(name, float(hits), min(1.0, float(as_rare.sum())))
 
 
 def hypergeometric(size: int, good: int, drawn: int) -> list[float]:
@@ -182,11 +206,11 @@ class Effect(Struct, frozen=True):
 
 def logistic(answer: Sequence[int], terms: dict[str, Sequence[float]]) -> tuple[Effect, ...]:
     """Return the odds ratios of a logistic regression; nothing where it cannot be fitted."""
-    np, models = needed("numpy"), needed("statsmodels.api", "statsmodels")
+    np, models = needed("numpy"), needed("statsmodels.genmod.api", "statsmodels")
     varied = {name: list(values) for name, values in terms.items() if len(set(values)) > 1}
     if len(set(answer)) < 2 or not varied or len(answer) < 10 * (len(varied) + 1):  # noqa: PLR2004
         return ()
-    columns = models.add_constant(np.column_stack(list(varied.values())))
+    columns = np.column_stack([[1.0] * len(answer), *varied.values()])
     try:
         with np.errstate(all="ignore"), catch_warnings():
             simplefilter("ignore")  # of separated data, which are told below
@@ -204,6 +228,61 @@ def logistic(answer: Sequence[int], terms: dict[str, Sequence[float]]) -> tuple[
         ratio, low, high = (exp(float(number)) for number in numbers[:3])
         effects.append(Effect(name, ratio, low, high, float(numbers[3])))
     return tuple(effects)
+
+
+class Survival(Struct, frozen=True):
+    """Kaplan and Meier's estimate: how long something lasts where some were cut off."""
+
+    n: int
+    ended: int
+    """How many were seen to the end."""
+    median: float | None
+    low: float | None
+    high: float | None
+    """Its 95 % interval; a missing end lies beyond what was seen."""
+    going: tuple[tuple[float, int, float, float, float], ...]
+    """(time, how many lasted until then, share that lasts longer, low, high) of each end."""
+
+
+def survival(times: Sequence[float], ended: Sequence[bool]) -> Survival | None:
+    """Return Kaplan and Meier's estimate; nothing where nothing was seen to end."""
+    if not any(ended):
+        return None
+    np, durations = needed("numpy"), needed("statsmodels.duration.survfunc", "statsmodels")
+    with np.errstate(all="ignore"):  # no interval where all or none are left
+        found = durations.SurvfuncRight(list(map(float, times)), list(map(int, ended)))
+        low, high = found.quantile_ci(0.5, method="cloglog")
+    going = tuple(
+        (float(at), int(left), float(share), *_log_log(float(share), float(error)))
+        for at, left, share, error in zip(
+            found.surv_times, found.n_risk, found.surv_prob, found.surv_prob_se, strict=True
+        )
+    )
+    median, low, high = (_finite(one) for one in (found.quantile(0.5), low, high))
+    return Survival(len(times), sum(map(bool, ended)), median, low, high, going)
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if isfinite(value) else None
+
+
+def _log_log(share: float, error: float) -> tuple[float, float]:
+    """Return the interval of a share that lasts, on the scale that keeps it between none and all."""
+    if not 0 < share < 1 or not isfinite(error):
+        return share, share
+    half = exp(SURE * error / (share * abs(log(share))))
+    return share**half, share ** (1 / half)
+
+
+def benjamini_hochberg(values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for the share of false findings among all found (exploring)."""
+    order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+    corrected = [0.0] * len(values)
+    smallest = 1.0
+    for rank, place in enumerate(order):
+        smallest = min(smallest, values[place] * len(values) / (len(values) - rank))
+        corrected[place] = smallest
+    return corrected
 
 
 def holm(values: Sequence[float]) -> list[float]:

@@ -41,6 +41,13 @@ def span(low: str, high: str, lang: str) -> str:
     return f"{low}から{high}" if lang == "ja" else f"{low} to {high}"
 
 
+def counted(games: int, skipped: int, lang: str) -> str:
+    """Return how many games there are, and how many inputs could not be read."""
+    if lang == "ja":
+        return f"{games:,}{heading('games', lang)}・{heading('skipped', lang)}{skipped:,}件"
+    return f"{games:,} {heading('games', lang)} · {skipped:,} {heading('skipped', lang)}"
+
+
 def label(text: str, lang: str) -> str:
     """Return a word of a group in a language; what nobody has translated stays as it is."""
     if lang != "ja":

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from replays.analysis.answers import Answer, corrected
 from replays.analysis.frameset import Frames
-from replays.analysis.questions import chance, hands, results, variants
+from replays.analysis.questions import beside, chance, hands, lengths, results, variants
 
 QUESTIONS: dict[str, Callable[[Frames], list[Answer]]] = {
     "mulligans": hands.mulligans,
@@ -12,22 +12,26 @@ QUESTIONS: dict[str, Callable[[Frames], list[Answer]]] = {
     "play_draw": results.play_draw,
     "seat_bias": results.seat_bias,
     "keep_rate": hands.keep_rate,
-    "policy": hands.policy,
-    "free_mulligans": hands.free_mulligans,
-    "powder": hands.powder,
+    "policy": beside.policy,
+    "free_mulligans": beside.free_mulligans,
+    "powder": beside.powder,
+    "sought": beside.sought,
     "hearing": hands.hearing,
     "shuffle": chance.shuffle,
     "positions": chance.positions,
     "flips": chance.flips,
     "divisions": variants.divisions,
     "contraptions": variants.contraptions,
-    "time": variants.time,
+    "length": lengths.length,
+    "time": lengths.time,
     "variants": variants.variants,
 }
 """Key -> what answers it. The correction for many questions at once comes on top."""
 
 
-def answered(frames: Frames, wanted: tuple[str, ...] = ()) -> list[Answer]:
+def answered(
+    frames: Frames, wanted: tuple[str, ...] = (), *, correction: str = "holm"
+) -> list[Answer]:
     """Return the answers to all questions, or to some, corrected for their number together."""
     found = [
         answer
@@ -35,4 +39,4 @@ def answered(frames: Frames, wanted: tuple[str, ...] = ()) -> list[Answer]:
         if not wanted or name in wanted
         for answer in ask(frames)
     ]
-    return corrected(found)
+    return corrected(found, correction)

@@ -72,6 +72,17 @@ def positions(frames: Frames) -> list[Answer]:
             for part in range(PARTS)
         ]
         scale = (size - 1) / (size - each) if size > each else 1.0  # drawn without replacement
+        found += [
+            share(
+                "positions",
+                f"decks of {size}",
+                f"tenth {part + 1} of the list",
+                hits=seen[part],
+                n=total,
+                expected=wanted[part] / total,
+            )
+            for part in range(PARTS)
+        ]
         test = chi_square(seen, wanted, scale=scale)
         found += only_test(
             "positions", f"decks of {size}", "all tenths of the list alike", n=total, test=test
@@ -96,15 +107,18 @@ def _coins(frames: Frames) -> list[Answer]:
         some = faces[:MOST_COINS]
         tails = sum(face is Face.TAILS for face in some)
         expected = float(expected_runs(len(some) - tails, tails))
-        runs = Answer(
-            question="flips",
-            group=(kind, device, "runs"),
-            measure="mean",
-            n=len(some),
-            value=float(count_runs(some)),
-            expected=expected,
-        )
-        found.append(tested(runs, Test("runs", float(count_runs(some)), float(runs_p(some)))))
+        if len(some) > 1:
+            runs = count_runs(some)
+            changes = share(
+                "flips",
+                kind,
+                device,
+                "changes of the face",
+                hits=runs - 1,
+                n=len(some) - 1,
+                expected=(expected - 1) / (len(some) - 1),
+            )
+            found.append(tested(changes, Test("runs", float(runs), float(runs_p(some)))))
     return found
 
 

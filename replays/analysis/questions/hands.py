@@ -4,18 +4,13 @@ Implements CR 103.5 as what is asked of ``mulligans`` and ``players``.
 """
 
 from collections import Counter, defaultdict
-from functools import cache
-from math import erfc, sqrt
+from collections.abc import Callable
 from typing import Any
 
 from replays.analysis.answers import Answer, mean, odds, share, tested
+from replays.analysis.expectations import SEVEN
 from replays.analysis.frameset import Frames
-from replays.analysis.statistics import Test, hypergeometric, logistic, stratified
-
-FEW_LANDS, MANY_LANDS = 2, 5
-"""The plain policy that hands are compared with: seven cards with two to five lands are kept."""
-
-SEVEN = 7
+from replays.analysis.statistics import logistic, stratified
 
 Row = dict[str, Any]
 
@@ -52,6 +47,7 @@ def mulligans(frames: Frames) -> list[Answer]:
 def keep_rate(frames: Frames) -> list[Answer]:
     """How often a hand is kept, by its size and lands; and what matters in a regression."""
     rows = _declared(frames)
+    full = [row for row in rows if row["size"] == SEVEN and row["spells"]]
     found = [
         share(
             "keep_rate",
@@ -70,100 +66,74 @@ def keep_rate(frames: Frames) -> list[Answer]:
             "lands away from three": [abs(row["lands"] - 3) for row in rows],
             "hand size": [row["size"] for row in rows],
             "on the play": [int(bool(row["on_play"])) for row in rows],
+            **_looks(rows),
         },
     )
-    return [*found, *odds("keep_rate", "odds of keeping", effects, n=len(rows))]
+    composed = logistic(
+        [int(row["declared"] == "keep") for row in full],
+        {
+            "lands away from three": [abs(row["lands"] - 3) for row in full],
+            "mean mana value": [row["spells_value"] / row["spells"] for row in full],
+            "colors": [len(row["colors"]) for row in full],
+        },
+    )
+    return [
+        *found,
+        *_by_composition(full),
+        *odds("keep_rate", "odds of keeping", effects, n=len(rows)),
+        *odds("keep_rate", "odds of keeping seven known cards", composed, n=len(full)),
+    ]
+
+
+def _by_composition(rows: list[Row]) -> list[Answer]:
+    """Return how often seven cards are kept, by the colours and the mean mana value of spells."""
+    keys: tuple[Callable[[Row], str], ...] = (
+        lambda row: f"{len(row['colors'])} colors",
+        lambda row: f"spells of about {round(row['spells_value'] / row['spells'])} mana",
+    )
+    return [
+        share(
+            "keep_rate",
+            "7 cards",
+            what,
+            hits=sum(row["declared"] == "keep" for row in some),
+            n=len(some),
+        )
+        for key in keys
+        for what, some in _by(rows, key).items()
+    ]
+
+
+def _looks(rows: list[Row]) -> dict[str, list[float]]:
+    """Return the mulligans before each hand, where they are not told by its size alone."""
+    sizes = {(row["size"], row["look"]) for row in rows}
+    if len(sizes) == len({size for size, _ in sizes}):
+        return {}
+    return {"mulligans before": [row["look"] for row in rows]}
 
 
 def _declared(frames: Frames) -> list[Row]:
-    rows = frames.rows("mulligans", "size", "lands", "declared", "on_play")
-    return [
-        row for row in rows if row["declared"] in ("keep", "mulligan") and row["lands"] is not None
-    ]
+    """Return hands that were kept or not, and whose lands are known.
 
-
-def policy(frames: Frames) -> list[Answer]:
-    """First hands of seven given up, against the plain policy on the same decks."""
-    columns = ("look", "size", "declared", "deck_size", "deck_lands", "hands_exiled")
-    rows = [
-        row
-        for row in frames.rows("mulligans", *columns)
-        if row["look"] == 0
-        and row["size"] == SEVEN
-        and row["declared"] in ("keep", "mulligan")
-        and row["deck_lands"] is not None
-        and row["hands_exiled"] == 0
-    ]
-    if not rows:
-        return []
-    chances = [_given_up(row["deck_size"], row["deck_lands"]) for row in rows]
-    taken = sum(row["declared"] == "mulligan" for row in rows)
-    expected = sum(chances)
-    spread = sqrt(sum(chance * (1 - chance) for chance in chances))
-    z = (taken - expected) / spread if spread else 0.0
-    test = Test("z of a sum of chances", z, erfc(abs(z) / sqrt(2)))
-    answer = share(
-        "policy", "first hands given up", hits=taken, n=len(rows), expected=expected / len(rows)
+    Of a deck with a card that nobody has defined there are none: its hands without that card would
+    not be a fair part of all.
+    """
+    columns = (
+        "size lands declared on_play look spells spells_value colors order heard_mulligans "
+        "deck_size deck_lands"
     )
-    return [tested(answer, test)]
-
-
-@cache
-def _given_up(size: int, lands: int) -> float:
-    spread = hypergeometric(size, lands, SEVEN)
-    return 1 - sum(spread[FEW_LANDS : MANY_LANDS + 1])
-
-
-def free_mulligans(frames: Frames) -> list[Answer]:
-    """How many take the free mulligan where there is one, and what they keep."""
-    free = {
-        row["game_id"]
-        for row in frames.rows("games", "game_id", "free_mulligans")
-        if row["free_mulligans"]
-    }
-    rows = [
-        row
-        for row in frames.rows("players", "game_id", "mulligans", "kept_size")
-        if row["game_id"] in free and row["kept_size"] is not None
-    ]
-    if not rows:
-        return []
-    used = sum(row["mulligans"] > 0 for row in rows)
-    sizes = [row["kept_size"] for row in rows]
     return [
-        share("free_mulligans", "used", hits=used, n=len(rows)),
-        mean("free_mulligans", "hand size", values=sizes),
+        row
+        for row in frames.rows("mulligans", *columns.split())
+        if row["declared"] in ("keep", "mulligan")
+        and row["lands"] is not None
+        and (row["deck_size"] is None or row["deck_lands"] is not None)
     ]
-
-
-def powder(frames: Frames) -> list[Answer]:
-    """Hands exiled with a card that can do so (CR 103.5b), and what is kept then."""
-    rows = frames.rows("players", "hands_exiled", "kept_size", "won")
-    used = [row for row in rows if row["hands_exiled"]]
-    if not used:
-        return []
-    sizes = [row["kept_size"] for row in used if row["kept_size"] is not None]
-    ended = [row for row in used if row["won"] is not None]
-    found = [share("powder", "players who exiled a hand", hits=len(used), n=len(rows))]
-    found.append(mean("powder", "hands exiled", values=[row["hands_exiled"] for row in used]))
-    if sizes:
-        found.append(mean("powder", "hand size", values=sizes))
-    if ended:
-        won = sum(row["won"] for row in ended)
-        found.append(share("powder", "games won", hits=won, n=len(ended)))
-    return found
 
 
 def hearing(frames: Frames) -> list[Answer]:
     """Whether players keep more often after hearing that somebody has kept, alike in lands."""
-    columns = ("size", "lands", "declared", "order", "heard_mulligans")
-    rows = [
-        row
-        for row in frames.rows("mulligans", *columns)
-        if row["declared"] in ("keep", "mulligan")
-        and row["lands"] is not None
-        and (row["order"] or 0) > 1
-    ]
+    rows = [row for row in _declared(frames) if (row["order"] or 0) > 1]
     found = [
         share(
             "hearing",

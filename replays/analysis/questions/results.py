@@ -6,13 +6,17 @@ None of these is about causes: a weak hand makes a player take mulligans and los
 from collections import defaultdict
 from typing import Any
 
+from msgspec.structs import replace
+
 from replays.analysis.answers import Answer, odds, only_test, share, tested
 from replays.analysis.frameset import Frames
+from replays.analysis.power import shown_between
 from replays.analysis.questions.hands import side
 from replays.analysis.statistics import (
     binomial,
     chi_square,
     logistic,
+    stratified,
     trend,
     two_proportions,
 )
@@ -28,12 +32,15 @@ def _players(frames: Frames) -> list[Row]:
     """Return the players of decided games of two, each with what is known of the game."""
     games = {
         row["game_id"]: row
-        for row in frames.rows("games", "game_id", "seats", "game_number")
+        for row in frames.rows("games", "game_id", "seats", "game_number", "previous_loser")
         if row["seats"] == TWO
     }
-    columns = ("game_id", "seat", "won", "on_play", "mulligans", "kept_size")
+    columns = (
+        *("game_id", "seat", "player", "won", "on_play", "mulligans", "kept_size"),
+        *("deck_size", "deck_lands"),
+    )
     return [
-        {**row, "game_number": games[row["game_id"]]["game_number"]}
+        {**games[row["game_id"]], **row}
         for row in frames.rows("players", *columns)
         if row["game_id"] in games and row["won"] is not None
     ]
@@ -56,7 +63,7 @@ def win_by_mulligans(frames: Frames) -> list[Answer]:
             )
             for size, some in _grouped(mine, "kept_size")
         ]
-    return found + _regression(rows)
+    return [*found, *_regression(rows), *_alike(rows)]
 
 
 def _by_number(rows: list[Row], who: str) -> list[Answer]:
@@ -73,7 +80,9 @@ def _by_number(rows: list[Row], who: str) -> list[Answer]:
     ]
     if totals[0] and totals[1]:
         place = next(n for n, one in enumerate(found) if one.group[1] == "1 mulligans")
-        found[place] = tested(found[place], two_proportions(hits[0], totals[0], hits[1], totals[1]))
+        test = two_proportions(hits[0], totals[0], hits[1], totals[1])
+        shown = shown_between(totals[0], totals[1], hits[0] / totals[0])
+        found[place] = replace(tested(found[place], test), shown=shown)
     return found + only_test(
         "win_by_mulligans", who, "trend", n=sum(totals), test=trend(hits, totals)
     )
@@ -96,13 +105,42 @@ def _regression(rows: list[Row]) -> list[Answer]:
     return odds("win_by_mulligans", "odds of the starting player", effects, n=len(pairs))
 
 
+def _alike(rows: list[Row]) -> list[Answer]:
+    """Return the odds of winning after a mulligan, among games of one player with one sort of deck."""
+    strata: dict[tuple[Any, ...], list[list[int]]] = defaultdict(lambda: [[0, 0], [0, 0]])
+    for row in rows:
+        if row["player"]:
+            key = (row["player"], row["deck_size"], row["deck_lands"], row["on_play"])
+            strata[key][row["mulligans"] > 0][not row["won"]] += 1
+    tables = [[table[1], table[0]] for table in strata.values()]
+    found = stratified(tables)
+    if found is None:
+        return []
+    ratio, low, high, test = found
+    answer = Answer(
+        question="win_by_mulligans",
+        group=("odds of winning after a mulligan", "player, deck and turn order alike"),
+        measure="ratio",
+        n=sum(map(sum, (side for table in tables for side in table))),
+        value=ratio,
+        low=low,
+        high=high,
+        expected=1.0,
+    )
+    return [tested(answer, test)]
+
+
 def play_draw(frames: Frames) -> list[Answer]:
     """Games won by the player who began: first games, where nobody lost before, and the others."""
     rows = [row for row in _players(frames) if row["on_play"]]
+    later = [row for row in rows if row["game_number"] > 1]
+    told = [row for row in later if row["previous_loser"]]
     found: list[Answer] = []
     for name, some in (
         ("first games", [row for row in rows if row["game_number"] == 1]),
-        ("later games", [row for row in rows if row["game_number"] > 1]),
+        ("later games", later),
+        ("the last game's loser begins", [r for r in told if r["seat"] == r["previous_loser"]]),
+        ("the last game's winner begins", [r for r in told if r["seat"] != r["previous_loser"]]),
     ):
         if some:
             won = sum(row["won"] for row in some)

@@ -1,16 +1,16 @@
-"""Questions about divisions, Contraptions, time, and games played twice under two rules."""
+"""Questions about divisions, Contraptions, and games played twice under two rules."""
 
 from collections import Counter, defaultdict
-from typing import Any
+from collections.abc import Mapping
+from itertools import combinations
 
-from replays.analysis.answers import Answer, mean, only_test, share
+from replays.analysis.answers import Answer, difference, mean, only_test, share, tested
 from replays.analysis.frameset import Frames
-from replays.analysis.statistics import chi_square, mann_whitney, mcnemar, median_of
+from replays.analysis.statistics import chi_square, mcnemar
 
 SPROCKETS = (1, 2, 3)
-FEWEST_TIMES = 3
-MOST_TYPES = 12
-"""Types of decisions told by their time, the most frequent ones."""
+MOST_WAYS = 12
+"""Ways to divide an amount that are told, the most frequent ones."""
 
 FULL_HAND = 7
 
@@ -32,12 +32,38 @@ def divisions(frames: Frames) -> list[Answer]:
             )
             for targets in sorted(counts)
         ]
+    found += _compositions(frames)
     over = [row for row in rows if row["is_over"]]
     units = sum(row["amount"] * (2 if row["unit"] == "half" else 1) for row in over)
     if units:
         lost = sum(row["lost"] for row in over)
         found.append(share("divisions", "units lost to illegal targets", hits=lost, n=units))
     return found
+
+
+def _compositions(frames: Frames) -> list[Answer]:
+    """Return how often each way to divide an amount was announced, the largest share first."""
+    announced: dict[tuple[str, int, str, int], list[int]] = defaultdict(list)
+    key = ("game_id", "seq", "object", "instruction")
+    for row in frames.rows("shares", *key, "announced"):
+        place = (row["game_id"], row["seq"], row["object"], row["instruction"])
+        announced[place].append(row["announced"])
+    ways: dict[int, Counter[tuple[int, ...]]] = defaultdict(Counter)
+    for row in frames.rows("divisions", *key, "amount"):
+        shares = announced.get((row["game_id"], row["seq"], row["object"], row["instruction"]))
+        if shares:
+            ways[row["amount"]][tuple(sorted(shares, reverse=True))] += 1
+    return [
+        share(
+            "divisions",
+            f"{amount} points",
+            f"{'+'.join(map(str, way))} announced",
+            hits=hits,
+            n=counts.total(),
+        )
+        for amount, counts in sorted(ways.items())
+        for way, hits in sorted(counts.most_common(MOST_WAYS), key=lambda one: one[0], reverse=True)
+    ]
 
 
 def contraptions(frames: Frames) -> list[Answer]:
@@ -75,77 +101,40 @@ def contraptions(frames: Frames) -> list[Answer]:
     return found
 
 
-def time(frames: Frames) -> list[Answer]:
-    """How long decisions take, and whether a mulligan takes longer to declare than a keep."""
-    groups: dict[str, list[float]] = defaultdict(list)
-    for row in frames.rows("decisions", "type", "seconds"):
-        if row["seconds"] is not None and row["seconds"] >= 0:
-            groups[row["type"]].append(row["seconds"])
-    frequent = sorted(groups, key=lambda name: (-len(groups[name]), name))[:MOST_TYPES]
-    found = [_median(name, groups[name]) for name in frequent if len(groups[name]) >= FEWEST_TIMES]
-    return found + _declaring(frames)
-
-
-def _median(name: str, values: list[float]) -> Answer:
-    middle, low, high = median_of(values)
-    return Answer(
-        question="time",
-        group=(name,),
-        measure="seconds",
-        n=len(values),
-        value=middle,
-        low=low,
-        high=high,
-    )
-
-
-def _declaring(frames: Frames) -> list[Answer]:
-    said = {
-        (row["game_id"], row["declared_seq"]): row["declared"]
-        for row in frames.rows("mulligans", "game_id", "declared_seq", "declared")
-    }
-    times: dict[str, list[float]] = {"keep": [], "mulligan": []}
-    for row in frames.rows("decisions", "game_id", "seq", "seconds"):
-        declared = said.get((row["game_id"], row["seq"]))
-        if declared in times and row["seconds"] is not None and row["seconds"] >= 0:
-            times[declared].append(row["seconds"])
-    keeps, others = times["keep"], times["mulligan"]
-    if len(keeps) < FEWEST_TIMES or len(others) < FEWEST_TIMES:
-        return []
-    test = mann_whitney(keeps, others)
-    return only_test("time", "keep against mulligan", n=len(keeps) + len(others), test=test)
-
-
 def variants(frames: Frames) -> list[Answer]:
-    """Games with the same seed under two rules: who keeps a full hand under one alone."""
+    """Games with the same seed under two rules: cards kept, and who keeps a full hand under one alone."""
     games = {
         row["game_id"]: row
-        for row in frames.rows("games", "game_id", "seed", "rules_as_of")
+        for row in frames.rows("games", "game_id", "seed", "rules_as_of", "overrides")
         if row["seed"]
     }
-    full: dict[str, dict[tuple[str, int], bool]] = defaultdict(dict)
-    columns: tuple[str, ...] = ("game_id", "position", "kept_size")
-    for row in frames.rows("players", *columns):
-        game: dict[str, Any] | None = games.get(row["game_id"])
+    sizes: dict[str, dict[tuple[str, int], int]] = defaultdict(dict)
+    for row in frames.rows("players", "game_id", "position", "kept_size"):
+        game = games.get(row["game_id"])
         if game is not None and row["kept_size"] is not None:
-            key = (game["seed"], row["position"])
-            full[game["rules_as_of"]][key] = row["kept_size"] == FULL_HAND
-    days = sorted(full)
-    found: list[Answer] = []
-    for place, one in enumerate(days):
-        for other in days[place + 1 :]:
-            pairs = [
-                (full[one][key], full[other][key]) for key in full[one].keys() & full[other].keys()
-            ]
-            first = sum(a and not b for a, b in pairs)
-            second = sum(b and not a for a, b in pairs)
-            if pairs:
-                found += only_test(
-                    "variants",
-                    one,
-                    other,
-                    "full hand kept",
-                    n=len(pairs),
-                    test=mcnemar(first, second),
-                )
-    return found
+            rules = ", ".join((game["rules_as_of"], *game["overrides"]))
+            sizes[rules][game["seed"], row["position"]] = row["kept_size"]
+    return [
+        answer
+        for one, other in combinations(sorted(sizes), 2)
+        for answer in _paired(one, other, sizes)
+    ]
+
+
+def _paired(
+    one: str, other: str, sizes: Mapping[str, Mapping[tuple[str, int], int]]
+) -> list[Answer]:
+    """Return the differences within pairs of games, the second rules less the first."""
+    both = sorted(sizes[one].keys() & sizes[other].keys())
+    if not both:
+        return []
+    pairs = [(sizes[one][key], sizes[other][key]) for key in both]
+    full = [(first == FULL_HAND, second == FULL_HAND) for first, second in pairs]
+    gained = [int(second) - int(first) for first, second in full]
+    answer = difference("variants", one, other, "full hand kept", values=gained)
+    return [
+        tested(answer, mcnemar(gained.count(-1), gained.count(1))),
+        difference(
+            "variants", one, other, "hand size", values=[second - first for first, second in pairs]
+        ),
+    ]

@@ -1,6 +1,6 @@
 """What several tables read off a game, once for each reading."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
 
@@ -52,6 +52,15 @@ def seconds_between(begun: str | None, ended: str | None) -> float | None:
     if not begun or not ended:
         return None
     return (datetime.fromisoformat(ended) - datetime.fromisoformat(begun)).total_seconds()
+
+
+COLOURS = "WUBRG"
+
+
+def colours_of(costs: Iterable[str]) -> str:
+    """Return the colours of some costs, in the order of WUBRG."""
+    there = "".join(costs)
+    return "".join(colour for colour in COLOURS if colour in there)
 
 
 def mana_value(text: str) -> int:

@@ -11,11 +11,12 @@ from events.identifiers import Seat
 from events.mulligans import HandKept, MulliganDeclared
 from events.turns import CardsDrawn
 from events.zones import LibraryShuffled
+from machine.mana import value_of
 from machine.mulligan_kinds import kind_name
 from projections.mulligan_history import Look
 from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.common import known, looks_of
+from replays.analysis.tables.common import colours_of, known, looks_of
 
 
 class Mulligan(Row, frozen=True):
@@ -39,6 +40,9 @@ class Mulligan(Row, frozen=True):
     hand: Annotated[tuple[str, ...], about("known cards at the declaration, bottomed ones gone")]
     size: Annotated[int, about("cards of the hand at the declaration")]
     lands: Annotated[int | None, about("lands among them, where all are known")]
+    spells: Annotated[int | None, about("cards of it that are no lands, where all are known")]
+    spells_value: Annotated[int | None, about("mana values of these spells together")]
+    colors: Annotated[str | None, about("colours of their costs: a part of WUBRG")]
     drawn_lands: Annotated[int | None, about("lands among all cards drawn for it")]
     declared: Annotated[
         str | None,
@@ -90,6 +94,7 @@ def _row(
     main = deck.main if deck is not None and deck.main else None
     exiled = [card for hand in look.exiled for card in hand]
     everything = (*look.hand, *look.bottomed)
+    costs = reading.costs_of_spells(look.hand)
     starting = reading.starting_seat
     return Mulligan(
         game_id=header.game,
@@ -111,6 +116,9 @@ def _row(
         hand=known(look.hand),
         size=look.size,
         lands=reading.count_lands(look.hand),
+        spells=None if costs is None else len(costs),
+        spells_value=None if costs is None else sum(map(value_of, costs)),
+        colors=None if costs is None else colours_of(costs),
         drawn_lands=reading.count_lands(everything),
         declared=look.declared or None,
         declared_seq=said.seq if said else None,

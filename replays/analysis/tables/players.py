@@ -1,9 +1,10 @@
 """Players: one row for each seat of each game."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from events.identifiers import Seat
+from events.identifiers import CardName, Seat
 from events.vocabulary import FlipOutcome, Zone
 from projections.flip_ledger import FlipEntry
 from projections.mulligan_history import Look
@@ -22,6 +23,9 @@ class Player(Row, frozen=True):
     team: Annotated[str | None, about("players of one team win and lose together")]
     deck_size: Annotated[int | None, about("cards of the main deck, where it is known")]
     deck_lands: Annotated[int | None, about("lands among them")]
+    deck: Annotated[
+        tuple[str, ...] | None, about("its cards, each with how many: 24 Forest, then 36 Wurm")
+    ]
     contraptions: Annotated[int | None, about("cards of the Contraption deck")]
     mulligans: Annotated[int, about("mulligans taken, free ones included")]
     mulligans_counted: Annotated[int, about("mulligans that cost a card")]
@@ -71,6 +75,7 @@ def _row(
         team=(entry.team or None) if entry else None,
         deck_size=None if main is None else len(main),
         deck_lands=None if main is None else reading.count_lands(main),
+        deck=None if main is None else _listed(main),
         contraptions=None if deck is None else len(deck.contraptions),
         mulligans=max((look.number for look in looks), default=0),
         mulligans_counted=max((look.counted for look in looks), default=0),
@@ -87,6 +92,11 @@ def _row(
         flips_won=sum(flip.outcome is FlipOutcome.WON for flip in flips),
         flips_lost=sum(flip.outcome is FlipOutcome.LOST for flip in flips),
     )
+
+
+def _listed(main: Sequence[CardName]) -> tuple[str, ...]:
+    """Return the cards of a deck with their numbers, in the order of their names."""
+    return tuple(f"{count} {name}" for name, count in sorted(Counter(main).items()))
 
 
 def _first_lands(reading: Reading, look: Look | None) -> int | None:

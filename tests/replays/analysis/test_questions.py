@@ -1,80 +1,25 @@
 """Each question answered on games whose answer is known; every number has n and interval."""
 
-from collections.abc import Mapping, Sequence
 from functools import cache
+from math import comb, sqrt
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from replays.analysis.answers import Answer
 from replays.analysis.charts import page
-from replays.analysis.columns import Kind, table_named
 from replays.analysis.frames import to_arrow
 from replays.analysis.frameset import ASKED, Frames, frames_of
 from replays.analysis.questions import QUESTIONS, answered
 from replays.analysis.words import has_label, label
 from replays.batch import engine_named
 from replays.cli import main
+from tests.replays.analysis.rows import Tables, ask, found, frames, league, look, of_two
 from tests.replays.exporters.games import games, opening, write
 
-pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: make analysis")
-for library in ("scipy", "statsmodels"):
+for library in ("pyarrow", "scipy", "statsmodels"):
     pytest.importorskip(library, reason=f"{library} is not installed: make analysis")
-
-Tables = dict[str, list[dict[str, Any]]]
-
-EMPTY: Mapping[Kind, Any] = {
-    Kind.INTEGER: 0,
-    Kind.NUMBER: 0.0,
-    Kind.TRUTH: False,
-    Kind.WORDS: [],
-    Kind.INTEGERS: [],
-}
-
-
-def frames(**tables: Sequence[Mapping[str, Any]]) -> Frames:
-    """Return frames of rows of which only what matters is told."""
-    return Frames({name: _table(name, tables.get(name, ())) for name in ASKED})
-
-
-def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Any:  # noqa: ANN401 - pyarrow's
-    columns = table_named(name).columns
-    return pa.table(
-        {
-            one.name: [
-                row.get(one.name, None if one.optional else EMPTY.get(one.kind, "")) for row in rows
-            ]
-            for one in columns
-        }
-    )
-
-
-def found(answers: list[Answer], *group: str) -> Answer:
-    return next(one for one in answers if one.group == group)
-
-
-def ask(name: str, **tables: Sequence[Mapping[str, Any]]) -> list[Answer]:
-    return answered(frames(**tables), (name,))
-
-
-def of_two(number: int, *, won: bool, mulligans: int = 0, game_number: int = 1) -> dict[str, Any]:
-    """Return a game of two and its players' rows: the starting player's result and mulligans."""
-    name = f"g{number}"
-    row = {"game_id": name, "won": won, "on_play": True, "mulligans": mulligans, "position": 1}
-    other = {"game_id": name, "won": not won, "on_play": False, "mulligans": 0, "position": 2}
-    return {
-        "games": {"game_id": name, "seats": 2, "game_number": game_number},
-        "players": [row | {"kept_size": 7 - mulligans}, other | {"kept_size": 7}],
-    }
-
-
-def league(*some: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    return {
-        "games": [one["games"] for one in some],
-        "players": [row for one in some for row in one["players"]],
-    }
 
 
 def test_play_and_draw_in_first_games_alone() -> None:
@@ -125,11 +70,6 @@ def test_seats_of_a_pod() -> None:
     assert found(answers, "4 players", "all seats alike").p == pytest.approx(0.204, abs=0.0005)
 
 
-def look(**fields: Any) -> dict[str, Any]:  # noqa: ANN401 - columns of a row
-    usual = {"game_id": "g", "size": 7, "drawn": 7, "deck_size": 60, "deck_lands": 24}
-    return usual | fields
-
-
 def test_hands_are_kept_by_their_lands() -> None:
     looks = [
         look(lands=n % 8, declared="keep" if 2 <= n % 8 <= 5 else "mulligan") for n in range(80)
@@ -145,9 +85,12 @@ def test_the_plain_policy_gives_up_what_it_should() -> None:
     looks = [look(lands=3, declared="mulligan" if n < 30 else "keep") for n in range(100)]
     (answer,) = ask("policy", mulligans=looks)
 
+    assert answer.group == ("all players", "first hands given up")
     assert (answer.value, answer.n) == (0.3, 100)
     assert answer.expected == pytest.approx(1 - 0.84390, abs=1e-5)
-    assert answer.p == pytest.approx(7e-5, abs=4e-5)
+    chance = 1 - sum(comb(24, k) * comb(36, 7 - k) for k in range(2, 6)) / comb(60, 7)
+    spread = [comb(100, k) * chance**k * (1 - chance) ** (100 - k) for k in range(101)]
+    assert answer.p == pytest.approx(sum(one for one in spread if one <= spread[30]))
 
 
 def test_hearing_others_is_compared_among_hands_alike() -> None:
@@ -200,7 +143,9 @@ def test_coins_calls_and_flips_won() -> None:
     assert coin.p == pytest.approx(0.056888, abs=1e-5)
     won = found(answers, "won", "1 doubling effects")
     assert (won.value, won.expected) == (0.75, 0.75)
-    assert found(answers, "physical", "coin", "runs").test == "runs"
+    changes = found(answers, "physical", "coin", "changes of the face")
+    assert (changes.value, changes.n, changes.test) == (39 / 99, 99, "runs")
+    assert changes.expected == pytest.approx((1 + 2 * 60 * 40 / 100 - 1) / 99)
 
 
 def test_calls_that_tell_the_face_are_seen() -> None:
@@ -282,10 +227,13 @@ def test_one_seed_under_two_rules() -> None:
             for n in range(10)
         ],
     }
-    (answer,) = ask("variants", **tables)
+    answers = ask("variants", **tables)
+    full, size = found(answers, *days, "full hand kept"), found(answers, *days, "hand size")
 
-    assert (answer.n, answer.test) == (10, "McNemar")
-    assert answer.p == pytest.approx(2 / 2**7)
+    assert (full.n, full.test, full.value) == (10, "McNemar", 0.7)
+    assert full.p == pytest.approx(2 / 2**7)
+    half = 2.262157 * sqrt(10 * 0.7 * 0.3 / 9 / 10)  # Student's quantile of nine degrees
+    assert (size.value, size.low) == pytest.approx((0.7, 0.7 - half), abs=1e-4)
 
 
 def test_many_questions_are_corrected_together() -> None:
@@ -316,7 +264,7 @@ def test_every_number_has_its_n_and_its_interval() -> None:
     assert real()
     for one in real():
         assert one.n > 0
-        if one.measure in ("share", "mean", "ratio", "seconds") and one.group[-1] != "runs":
+        if one.measure in ("share", "mean", "ratio", "seconds"):
             assert one.low is not None
             assert one.high is not None
             assert one.value is not None

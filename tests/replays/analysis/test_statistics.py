@@ -1,11 +1,11 @@
 """Statistics give published numbers, and exact ones where those can be counted by hand."""
 
 from fractions import Fraction
-from math import comb
+from math import comb, sqrt
 
 import pytest
 
-from replays.analysis import statistics
+from replays.analysis import power, statistics
 from replays.fairness import wilson
 from tests.replays.simulation.worlds import ORACLES
 
@@ -126,6 +126,81 @@ def test_medians_are_bootstrapped_the_same_way_every_time() -> None:
 
 def test_mann_whitney() -> None:
     assert statistics.mann_whitney([1, 2, 3, 4], [5, 6, 7, 8]).p == pytest.approx(2 / comb(8, 4))
+
+
+@pytest.mark.parametrize(
+    ("share", "beside", "games"), [(0.6, 0.5, 194), (0.55, 0.5, 783), (0.51, 0.5, 19_620)]
+)
+def test_coins_that_it_takes(share: float, beside: float, games: int) -> None:
+    assert power.needed_beside(share, beside) == games
+    assert power.shown_beside(games, beside) == pytest.approx(share - beside, rel=1e-3)
+    assert power.shown_beside(games - 1, beside) > share - beside  # type: ignore[operator]
+
+
+def test_a_forgotten_thumb() -> None:
+    """75 or 50 %: 26 flips; so few of a coin show nothing below 26 points."""
+    assert power.needed_beside(0.5, 0.75) == 26
+    assert power.shown_beside(26, 0.75) == pytest.approx(0.25, abs=0.005)
+    assert power.shown_beside(1, 0.5) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "games"),
+    [
+        (0.52, 0.48, 2452),
+        (0.56, 0.44, 272),
+        (0.594, 0.463, 227),
+        (0.844, 0.878, 1624),
+        (0.79484, 0.86997, 387),
+    ],
+)
+def test_games_that_two_groups_take(one: float, other: float, games: int) -> None:
+    assert power.needed_each(one, other) == games
+    shown = power.shown_between(games, games, one)
+    assert shown is not None
+    assert shown >= abs(one - other) * (1 - 1e-2)
+
+
+def test_such_a_sample_has_such_a_power() -> None:
+    """194 coins, exactly: the binomial test finds 60 % in about four of five series.
+
+    A little less: no number of heads has a p of just 0.05.
+    """
+    level = [k for k in range(195) if statistics.binomial(k, 194, 0.5).p <= 0.05]
+    seen = sum(comb(194, k) * 0.6**k * 0.4 ** (194 - k) for k in level)
+
+    assert seen == pytest.approx(0.8, abs=0.04)
+
+
+def test_chances_of_their_own_are_added_exactly() -> None:
+    """Two coins of 1/2 and 1/4: none 3/8, one 1/2, two 1/8."""
+    assert statistics.sum_of_chances(2, [0.5, 0.25]).p == pytest.approx(1 / 8)
+    assert statistics.sum_of_chances(0, [0.5, 0.25]).p == pytest.approx(1 / 2)
+    assert statistics.sum_of_chances(1, [0.5, 0.25]).p == pytest.approx(1)
+    alike = statistics.sum_of_chances(60, [0.5] * 100)
+    assert alike.name == "binomial"
+    assert alike.p == pytest.approx(statistics.binomial(60, 100, 0.5).p)
+
+
+def test_very_many_chances_are_added_by_the_normal_distribution() -> None:
+    test = statistics.sum_of_chances(10_400, [0.5] * 10_000 + [0.25] * 20_000)
+
+    assert test.statistic == pytest.approx(400 / sqrt(10_000 / 4 + 20_000 * 3 / 16))
+    assert test.p < 1e-6
+
+
+def test_exploring_corrects_less() -> None:
+    """Benjamini and Hochberg's own example of fifteen tests: four stand at 0.05."""
+    values = [
+        *(0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344),
+        *(0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0),
+    ]
+    corrected = statistics.benjamini_hochberg(values)
+
+    assert sum(one <= 0.05 for one in corrected) == 4
+    assert sum(one <= 0.05 for one in statistics.holm(values)) == 3
+    assert corrected[3] == pytest.approx(0.0095 * 15 / 4)
+    assert statistics.benjamini_hochberg([]) == []
 
 
 def test_holm_corrects_for_many_questions() -> None:
