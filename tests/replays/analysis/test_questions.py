@@ -3,6 +3,7 @@
 from functools import cache
 from math import comb, sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -31,6 +32,42 @@ def test_play_and_draw_in_first_games_alone() -> None:
     assert (first.n, first.value, first.expected) == (100, 0.6, 0.5)
     assert first.p == pytest.approx(0.056888, abs=1e-5)
     assert found(answers, "later games").value == 0
+
+
+def test_later_games_are_told_apart_by_who_had_lost() -> None:
+    """Ann begins. In ten games she had lost the last one, and wins seven; in five bob had."""
+    games = []
+    for n in range(15):
+        game = of_two(n, won=n < 7, game_number=2)
+        game["games"]["previous_loser"] = "ann" if n < 10 else "bob"
+        for row in game["players"]:
+            row["seat"] = "ann" if row["on_play"] else "bob"
+        games.append(game)
+    answers = ask("play_draw", **league(*games))
+
+    loser = found(answers, "the last game's loser begins")
+    assert (loser.n, loser.value) == (10, 0.7)
+    winner = found(answers, "the last game's winner begins")
+    assert (winner.n, winner.value) == (5, 0)
+    assert winner.p == pytest.approx(2 / 2**5)
+
+
+def test_wins_after_a_mulligan_among_games_alike() -> None:
+    """A strong player takes few mulligans, a weak one many; within each they change nothing."""
+    games: list[dict[str, Any]] = []
+    for name, wins, of in (("strong", 8, 10), ("weak", 2, 10)):
+        for mulligans in (0, 1):
+            times = {"strong": (4, 1), "weak": (1, 4)}[name][mulligans]
+            for n in range(of * times):
+                game = of_two(len(games), won=n % of < wins, mulligans=mulligans)
+                game["players"][0]["player"] = name
+                games.append(game)
+    answers = ask("win_by_mulligans", **league(*games))
+
+    alike = found(answers, "odds of winning after a mulligan", "player, deck and turn order alike")
+    assert alike.value == pytest.approx(1)
+    assert (alike.n, alike.test) == (100, "Mantel-Haenszel")
+    assert found(answers, "odds of the starting player", "own mulligans").value < 0.4  # type: ignore[operator]
 
 
 def test_wins_by_mulligans() -> None:
@@ -81,6 +118,37 @@ def test_hands_are_kept_by_their_lands() -> None:
     assert all(one.n == 10 for one in answers if one.measure == "share")
 
 
+def test_seven_known_cards_are_told_by_colors_and_mana() -> None:
+    """Hands of two colors are kept, of three not; spells of one mana, or of three."""
+    looks = [
+        look(
+            lands=3,
+            spells=4,
+            spells_value=4 if n % 2 else 12,
+            colors="WU" if n < 30 else "WUB",
+            declared="keep" if n < 30 else "mulligan",
+        )
+        for n in range(40)
+    ]
+    answers = ask("keep_rate", mulligans=looks)
+
+    two, three = (found(answers, "7 cards", f"{n} colors") for n in (2, 3))
+    assert (two.n, two.value, three.n, three.value) == (30, 1, 10, 0)
+    cheap = found(answers, "7 cards", "spells of about 1 mana")
+    assert (cheap.n, cheap.value) == (20, 0.75)
+    assert found(answers, "7 cards", "spells of about 3 mana").n == 20
+
+
+def test_hands_of_a_deck_that_is_not_all_known_are_no_fair_part() -> None:
+    """Of a deck with one undefined card, only hands without it have known lands."""
+    looks = [look(lands=3, deck_lands=None, declared="mulligan") for _ in range(10)]
+    imported = [look(lands=3, deck_size=None, deck_lands=None, declared="keep") for _ in range(5)]
+
+    assert ask("keep_rate", mulligans=looks) == []
+    (answer,) = ask("keep_rate", mulligans=[*looks, *imported])
+    assert (answer.n, answer.value) == (5, 1)
+
+
 def test_the_plain_policy_gives_up_what_it_should() -> None:
     looks = [look(lands=3, declared="mulligan" if n < 30 else "keep") for n in range(100)]
     (answer,) = ask("policy", mulligans=looks)
@@ -124,7 +192,10 @@ def test_a_place_in_the_list_that_comes_too_often_is_seen() -> None:
     group = ("decks of 60", "all tenths of the list alike")
 
     assert found(ask("positions", mulligans=even), *group).p > 0.5  # type: ignore[operator]
-    assert found(ask("positions", mulligans=first), *group).p < 1e-9  # type: ignore[operator]
+    answers = ask("positions", mulligans=first)
+    assert found(answers, *group).p < 1e-9  # type: ignore[operator]
+    tenth = found(answers, "decks of 60", "tenth 1 of the list")
+    assert (tenth.value, tenth.expected, tenth.n) == (6 / 7, 0.1, 420)
 
 
 def test_coins_calls_and_flips_won() -> None:
@@ -172,6 +243,24 @@ def test_divisions_and_what_is_lost() -> None:
 
     assert found(answers, "4 points", "2 targets").value == 0.5
     assert found(answers, "units lost to illegal targets").value == 5 / 40
+
+
+def test_ways_to_divide_are_counted_the_largest_share_first() -> None:
+    ways = [[2, 1, 1], [1, 2, 1], [1, 3], [4]]
+    rows = [
+        {"game_id": "g", "seq": n, "object": "o", "amount": 4, "unit": "one", "targets": len(way)}
+        for n, way in enumerate(ways)
+    ]
+    shares = [
+        {"game_id": "g", "seq": n, "object": "o", "slot": slot, "announced": amount}
+        for n, way in enumerate(ways)
+        for slot, amount in enumerate(way, 1)
+    ]
+    answers = ask("divisions", divisions=rows, shares=shares)
+
+    told = {one.group[1]: one.value for one in answers if one.group[1].endswith("announced")}
+    assert told == {"4 announced": 0.25, "3+1 announced": 0.25, "2+1+1 announced": 0.5}
+    assert all(one.n == 4 for one in answers)
 
 
 def test_sprockets() -> None:

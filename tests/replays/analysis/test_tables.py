@@ -10,8 +10,11 @@ from replays.analysis.columns import JOINING, Kind, all_tables, columns_of
 from replays.analysis.frames import rows_of_game
 from replays.analysis.reading import View
 from replays.game_log import GameLog
+from replays.simulation.headers import header_of_game
+from replays.simulation.openings import Openings
 from tests.replays.exporters.games import coins, games, opening, random_game, sprockets
 from tests.replays.games import whole_game
+from tests.replays.simulation.worlds import deck, header
 
 
 def rows(game: GameLog, table: str, **view: Any) -> list[Any]:  # noqa: ANN401 - as View takes it
@@ -115,6 +118,23 @@ def test_looks_count_exiles_and_order() -> None:
     assert any(row.hands_exiled and row.exiled for row in looks)
     assert {row.declared for row in looks} <= {"keep", "mulligan", "forced"}
     assert all(row.order in {1, 2} for row in looks if row.declared_seq is not None)
+
+
+def test_a_hand_of_known_cards_tells_its_spells_colors_and_mana() -> None:
+    """Five lands, one spell of {R}, one of {4}: two spells of five mana, red."""
+    cards = deck(7, Forest=5, Mana_Clash=1, Bottle_of_Suleiman=1)
+    world = header(cards=cards)
+    game = GameLog(Openings(world, {}).play("known", 1).log(header_of_game(world, "known", 1)))
+    first = rows(game, "mulligans")[0]
+
+    assert picked([first], "lands", "spells", "spells_value", "colors") == [(5, 2, 5, "R")]
+    (ann, _) = rows(game, "players")
+    assert ann.deck == ("1 Bottle of Suleiman", "5 Forest", "1 Mana Clash")
+    (unknown, bob) = rows(game, "players", seat="bob")
+    assert unknown.deck is None
+    assert bob.deck == ann.deck
+    undefined = rows(opening(1), "mulligans")[0]
+    assert picked([undefined], "spells", "spells_value", "colors") == [(None, None, None)]
 
 
 def test_a_free_mulligan_is_taken_and_not_counted() -> None:
