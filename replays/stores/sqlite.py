@@ -39,6 +39,10 @@ APPLICATION = 0x61706E70
 PATIENCE = 10.0
 """Seconds to wait for another writer: no batch takes one, and nobody at a table waits longer."""
 
+LONGEST_WAL = 250
+"""Pages of the write-ahead log, one megabyte, after which they are moved into the database. From then
+on the file is written over: a commit need not wait until the disk has a new size of it, too."""
+
 _TABLES = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -156,6 +160,7 @@ class SQLiteStore(Closing):
         if mode != "wal":
             _log.warning("wal_refused", store=self._path, journal_mode=mode)
         self._run(f"PRAGMA synchronous = {durability.value.upper()}")
+        self._run(f"PRAGMA wal_autocheckpoint = {LONGEST_WAL}")
         self._run("PRAGMA foreign_keys = ON")
         if version < SCHEMA:
             self._database.executescript(_TABLES)

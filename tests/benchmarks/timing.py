@@ -3,6 +3,7 @@
 import gc
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -32,7 +33,16 @@ def best(
     rounds: int = ROUNDS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[float, ...]:
-    """Return the least seconds each rival took, measured in turn, without collecting garbage.
+    """Return the least seconds that each rival took in all rounds: see ``measured``."""
+    return tuple(map(min, measured(*rivals, rounds=rounds, clock=clock)))
+
+
+def measured(
+    *rivals: Callable[[], object],
+    rounds: int = ROUNDS,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[list[float]]:
+    """Return the seconds each rival took in each round, in turn, without collecting garbage.
 
     ``clock`` is ``time.process_time`` where nothing waits for a disk: what else the machine does then
     counts for nobody. A rival in a process of its own returns its seconds as a float.
@@ -46,7 +56,19 @@ def best(
             told = rival()
             taken.append(told if isinstance(told, float) else clock() - begun)
             gc.enable()
-    return tuple(min(taken) for taken in times)
+    return times
+
+
+def waiting() -> float:
+    """Return seconds on the wall, less those in which others had the processors we waited for.
+
+    What is left is work and waiting for a disk. Only Linux counts the rest: elsewhere it is the wall.
+    """
+    try:
+        waited = int(Path("/proc/self/schedstat").read_bytes().split()[1])
+    except OSError:
+        waited = 0
+    return time.perf_counter() - waited / 1e9
 
 
 def rate(count: int, seconds: float, unit: str = "events") -> str:

@@ -11,7 +11,7 @@ from events.errors import ApnapError, ConflictError, DataError, IntegrityError, 
 from events.records import Draft
 from events.rulings import NoteAdded
 from replays.stores.protocol import Durability
-from replays.stores.sqlite import SCHEMA, SQLiteStore
+from replays.stores.sqlite import LONGEST_WAL, SCHEMA, SQLiteStore
 from tests.strategies import header
 
 
@@ -172,3 +172,13 @@ def test_nothing_is_remembered_of_a_batch_that_failed(path: Path) -> None:
         with pytest.raises(ApnapError):
             store.append("game", notes(*["x" * 2000] * 20), expected=4)
         assert store.append("game", notes("d"), expected=4).head == store.load("game").head
+
+
+def test_the_write_ahead_log_is_written_over_and_stays_short(path: Path) -> None:
+    with SQLiteStore(path, durability=Durability.OFF) as store:
+        for number in range(3, 603, 2):
+            store.append("game", notes("x" * 1000, "y" * 1000), expected=number)
+        page = store._one("PRAGMA page_size")
+        written = Path(f"{path}-wal").stat().st_size / page
+        assert LONGEST_WAL <= written < LONGEST_WAL * 1.2
+        assert len(store.load("game")) == 603
