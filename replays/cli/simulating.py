@@ -93,6 +93,13 @@ kept_option = click.option(
     help="Lands to keep when cards go to the bottom.",
 )
 @click.option(
+    "--smoothed",
+    type=click.IntRange(1, 10),
+    default=1,
+    show_default=True,
+    help="First hands dealt, of which the nearest to the deck's share of lands counts; with --exact.",
+)
+@click.option(
     "--thumbs",
     type=click.IntRange(0, 4),
     default=0,
@@ -121,6 +128,7 @@ def simulate(screen: Screen, what: str, **options: Any) -> None:  # noqa: ANN401
     called, and a winning coin kept. games: players take any legal decision. The same seed gives the
     same games; --keep-logs writes them as real logs.
     """
+    _check_smoothed(what, options)
     options["games"] = options["games"] or GAMES[what]
     if options["keep"]:
         _make_room(Path(options["keep"]), f"{what}-{options['seed']}-")
@@ -140,6 +148,15 @@ def _progress(screen: Screen, options: dict[str, Any]) -> AbstractContextManager
     if options["exact"]:
         return progress(word(screen.lang, "adding up"), None)
     return progress(word(screen.lang, "games"), options["games"])
+
+
+def _check_smoothed(what: str, options: dict[str, Any]) -> None:
+    if options["smoothed"] > 1 and (what != "mulligans" or not options["exact"]):
+        raise DataError(
+            "usage/smoothed",
+            "--smoothed goes with mulligans and --exact: no rule deals several hands, so no log "
+            "of them would be a game",
+        )
 
 
 def _make_room(folder: Path, beginning: str) -> None:
@@ -172,7 +189,7 @@ def _mulligans(options: dict[str, Any], engine: Any, advance: Any) -> Found:  # 
     header = header_for("mulligans", options)
     policies = {entry.seat: policy for entry in header.seats}
     if options["exact"]:
-        summary = mulligans.exact(header, policies)
+        summary = mulligans.exact(header, policies, dealt=options["smoothed"])
     else:
         summary = mulligans.simulate(header, policies, **_run(options, engine, advance))
     return {str(seat): numbers for seat, numbers in summary.seats.items()}

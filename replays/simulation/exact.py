@@ -76,17 +76,23 @@ class _Moment(NamedTuple):
     powders: int = 0
 
 
-def exactly(
+Changed = Iterator[tuple[_Moment, Fraction | None]]
+
+
+def exactly(  # noqa: PLR0913 - each part of a sum is named
     header: GameCreated,
     seat: Seat,
     policy: Policy,
     *,
     apart: Sequence[str] = (),
     ahead: int = 0,
+    dealt: int = 1,
 ) -> Exact:
     """Return what a policy of one seat comes to; all others keep their hands.
 
-    Beside what the policy and the rules tell apart, cards named in ``apart`` are. Raises
+    Beside what the policy and the rules tell apart, cards named in ``apart`` are. Of several first
+    hands ``dealt``, as clients do that smooth hands, the nearest to the deck's share of lands counts:
+    no rule knows that, and later hands are plain ones. Raises
     ``LimitExceeded`` where there are too many ways, ``DataError`` where the rules played make an
     opening depend on its cards otherwise.
     """
@@ -94,7 +100,7 @@ def exactly(
     whole, player = full.pile(seat), full.player(seat)
     named = {whole.kind(name) for name in apart}
     pile, _ = whole.merged(sorted({*player.apart, *named}))
-    walk = _Enumeration(Course(header), seat, Player(policy, pile), ahead)
+    walk = _Enumeration(Course(header), seat, Player(policy, pile), ahead, dealt)
     try:
         return Exact(pile, walk.endings())
     except Unsuited as reason:
@@ -106,9 +112,10 @@ def exactly(
 class _Enumeration:
     """A sum over all ways, moment by moment in the order of their records."""
 
-    def __init__(self, course: Course, seat: Seat, player: Player, ahead: int) -> None:
+    def __init__(self, course: Course, seat: Seat, player: Player, ahead: int, dealt: int) -> None:
         self._course, self._seat, self._player = course, seat, player
-        self._ahead = ahead
+        self._ahead, self._dealt = ahead, dealt
+        self._changes = {**_CHANGES, "draw": self._drawn_first} if dealt > 1 else _CHANGES
         self._ready: dict[int, dict[_Moment, Fraction]] = {}
         """Number of the next record -> moments, which never lead back to an earlier number."""
         self._taking: dict[int, tuple[Way, dict[_Moment, Fraction]]] = {}
@@ -225,11 +232,19 @@ class _Enumeration:
             found = moments
             for step in way.acts:
                 if step.seat == self._seat and step.act in _CHANGES:
-                    found = _changed(found, step)
+                    found = _changed(found, step, self._changes[step.act])
             ready = self._ready.setdefault(way.then.seq, {})
             for moment, weight in found.items():
                 _add(ready, moment, weight)
         self._taking.clear()
+
+    def _drawn_first(self, moment: _Moment, step: Step) -> Changed:
+        """Draw the nearest of several first hands; later ones are drawn plainly."""
+        if moment.taken or moment.powders:
+            yield from _drawn(moment, step)
+            return
+        for counts, share in nearest(moment.rest, step.count, self._player.pile.lands, self._dealt):
+            yield moment._replace(hand=counts, rest=_less(moment.rest, counts)), share
 
     def _end(self, moment: _Moment, weight: Fraction) -> None:
         hand = expanded(moment.hand)
@@ -253,6 +268,31 @@ def draws(counts: Counts, number: int) -> tuple[tuple[Counts, Fraction], ...]:
     """Return every way to draw so many cards of a shuffled pile, with its probability."""
     total = comb(sum(counts), number)
     return tuple((way, Fraction(ways, total)) for way, ways in _ways(counts, number))
+
+
+@cache
+def nearest(
+    counts: Counts, number: int, lands: tuple[bool, ...], hands: int
+) -> tuple[tuple[Counts, Fraction], ...]:
+    """Return every way to draw a hand, of several drawn apart the one nearest to the deck's lands.
+
+    Hands as near as each other are taken with even chances.
+    """
+    wanted = Fraction(number * _lands(counts, lands), sum(counts))
+    ways = [
+        (hand, share, abs(_lands(hand, lands) - wanted)) for hand, share in draws(counts, number)
+    ]
+    found = []
+    for off in {off for _, _, off in ways}:
+        alike = sum((share for _, share, one in ways if one == off), Fraction(0))
+        further = sum((share for _, share, one in ways if one > off), Fraction(0))
+        best = (alike + further) ** hands - further**hands
+        found += [(hand, share / alike * best) for hand, share, one in ways if one == off]
+    return tuple(sorted(found))
+
+
+def _lands(counts: Counts, lands: tuple[bool, ...]) -> int:
+    return sum(count for count, is_land in zip(counts, lands, strict=True) if is_land)
 
 
 def _ways(counts: Counts, number: int) -> Iterator[tuple[Counts, int]]:
@@ -282,17 +322,15 @@ def _add(found: dict[T, Fraction], one: T, weight: Fraction) -> None:
     found[one] = weight if known is None else known + weight
 
 
-def _changed(moments: Mapping[_Moment, Fraction], step: Step) -> dict[_Moment, Fraction]:
+def _changed(
+    moments: Mapping[_Moment, Fraction], step: Step, change: Callable[[_Moment, Step], Changed]
+) -> dict[_Moment, Fraction]:
     """Return what a step makes of some moments; those that are alike then are one."""
     found: dict[_Moment, Fraction] = {}
-    change = _CHANGES[step.act]
     for moment, weight in moments.items():
         for after, share in change(moment, step):
             _add(found, after, weight if share is None else weight * share)
     return found
-
-
-Changed = Iterator[tuple[_Moment, Fraction | None]]
 
 
 def _shuffled(moment: _Moment, _step: Step) -> Changed:

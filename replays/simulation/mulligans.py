@@ -77,12 +77,15 @@ def simulate(  # noqa: PLR0913 - each part of a simulation is named
     return summary(cells, [one.seat for one in header.seats], games)
 
 
-def exact(header: GameCreated, policies: Mapping[Seat, Policy]) -> Summary:
-    """Return the same numbers exactly; each seat for itself, since policies see one hand alone."""
+def exact(header: GameCreated, policies: Mapping[Seat, Policy], *, dealt: int = 1) -> Summary:
+    """Return the same numbers exactly; each seat for itself, since policies see one hand alone.
+
+    ``dealt``: how many first hands each player is dealt, of which one counts.
+    """
     cells: dict[Cell, Fraction] = {}
     for entry in header.seats:
         policy = policies.get(entry.seat, Policy())
-        found = exactly(header, entry.seat, policy)
+        found = exactly(header, entry.seat, policy, dealt=dealt)
         player = Player(policy, found.pile)
         for one, part in found.endings.items():
             cell = _cell(entry.seat, one, player)

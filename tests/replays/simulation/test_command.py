@@ -98,6 +98,16 @@ def test_exact_numbers_are_fractions() -> None:
     assert number(flips, "", "flips")["exact"] == "40/3"
 
 
+def test_smoothed_first_hands_exactly() -> None:
+    words = ("mulligans", *DECK, "--keep", "7:2-5", "--down-to", 6, "--exact")
+    plain, two, three = (told(*words, "--smoothed", hands) for hands in (1, 2, 3))
+
+    assert told(*words) == plain
+    shares = [number(found, "ann", "kept 6")["value"] for found in (plain, two, three)]
+    assert shares[:2] == pytest.approx([1 - 0.84390, 0.0411514], abs=1e-5)
+    assert shares[2] < shares[1]
+
+
 def test_a_card_wanted_in_any_of_several_lines() -> None:
     words = ("--deck", "4 Key, 4 Map, 52 Other", "--want", "Key", "--want", "2*Map", "--down-to", 7)
     both = number(told("mulligans", *words, "--exact"), "ann", "good hand kept")["value"]
@@ -112,6 +122,7 @@ def test_a_card_wanted_in_any_of_several_lines() -> None:
         (("mulligans", *DECK, "--want", "Nothing"), 3, "the deck has no 'Nothing'"),
         (("mulligans", *DECK, "--keep", "seven"), 2, "no rule of lands"),
         (("flips", "--until", "noon"), 2, "it is one of"),
+        (("mulligans", *DECK, "--smoothed", 2), 2, "no rule deals several hands"),
         (("games", "--exact"), 2, "no --exact"),
         (("mulligans", *DECK, *DECK, *DECK, "--players", 4), 2, "one deck for all"),
         (("mulligans", "--rules", "soon"), 2, ""),

@@ -246,6 +246,38 @@ def test_lands_of_the_first_turns(name: str, hand: int, draws: int, wanted: int)
     assert hit / given == oracle(name)
 
 
+@pytest.mark.parametrize(
+    ("size", "lands", "hands", "most"),
+    [(60, 24, 2, 5), (60, 26, 2, 4), (40, 17, 2, 5), (40, 17, 3, 5)],
+)
+def test_smoothed_first_hands(size: int, lands: int, hands: int, most: int) -> None:
+    found = exactly(header(cards=deck(size, Forest=lands)), ANN, Policy(), dealt=hands)
+    forest = found.pile.kind("Forest")
+    outside = found.chance(lambda one: not 2 <= one.hand.count(forest) <= most)
+
+    assert outside == oracle(f"smoothed{hands}_{size}_{lands}_outside_2to{most}")
+    assert sum(found.endings.values()) == 1
+
+
+def test_three_smoothed_hands_are_almost_never_outside_two_to_four() -> None:
+    """26 lands of 60: 1.09 % with three hands, 4.93 % with two."""
+    percents = []
+    for hands in (2, 3):
+        found = exactly(header(cards=deck(60, Forest=26)), ANN, Policy(), dealt=hands)
+        forest = found.pile.kind("Forest")
+        outside = found.chance(lambda one, it=forest: not 2 <= one.hand.count(it) <= 4)  # type: ignore[misc]
+        percents.append(round(100 * float(outside), 2))
+
+    assert percents == [4.93, 1.09]
+
+
+def test_hands_after_a_mulligan_are_not_smoothed() -> None:
+    """Nobody keeps a first hand here: what is kept then is what it is without smoothing."""
+    world, policy = header(cards=deck(60, Forest=24)), Policy(lands={7: (8, 9)}, down_to=6)
+
+    assert exactly(world, ANN, policy, dealt=3).endings == exactly(world, ANN, policy).endings
+
+
 def test_a_smoothed_deal_is_the_nearer_of_two_hands() -> None:
     """What Arena does: two hands, the one nearer the deck's share of lands; ties are even."""
     found = exactly(header(cards=deck(60, Forest=24)), ANN, Policy())
