@@ -147,13 +147,17 @@ class PeopleTeller:
     def asks(self, asking: Asking) -> str | None:
         """Put a question: when it is, what one has, what can be answered."""
         asked, table = asking.question, asking.table
+        prompt = f"{asked.by or asked.player}> "
         if asking.again:
-            return _line(f"{asked.player}> ")
+            return _line(prompt)
         if not asking.given:
             self._screen.line()
             self._screen.line(self._moment(table, asked.player), style="heading")
         what = said(self._lang, asked.what)
         head = said(self._lang, "{player}: {what}", player=asked.player, what=what)
+        if asked.by is not None:
+            whose = {"by": asked.by, "player": asked.player}
+            head = said(self._lang, "{by} decides for {player}: {what}", what=what, **whose)
         self._screen.line(f"{head} ({_cited(asked.rule)})", style="heading")
         if asking.split is not None:
             self._split(asking)
@@ -161,7 +165,7 @@ class PeopleTeller:
             self._pick(asking)
         else:
             self._list(asking, MOST_SCREEN)
-        return _line(f"{asked.player}> ")
+        return _line(prompt)
 
     def _moment(self, table: Table, seat: Seat) -> str:
         halves = table.header.play.un_cards
@@ -322,6 +326,7 @@ class JsonTeller:
         asked = asking.question
         value = {
             "player": asked.player,
+            "by": asked.by or asked.player,
             "what": asked.what,
             "rule": asked.rule,
             "decisions": [kind.__name__ for kind in asked.kinds],

@@ -33,7 +33,7 @@ from replays.play.answers import (
 )
 from replays.play.passing import Standing, until
 from replays.play.payment import next_payment, ways_of_paying
-from replays.play.questions import Question, question
+from replays.play.questions import question
 from replays.play.taking_back import before_last, place
 from replays.play.teller import Asking, Teller
 from replays.session import Game
@@ -207,13 +207,7 @@ class Dialogue:
         found = question(table, asked)
         if self._made and CostPaid in asked.decisions:
             ways = ways_of_paying(table, asked.player)
-            found = Question(
-                player=found.player,
-                what=found.what,
-                rule=found.rule,
-                kinds=found.kinds,
-                options=ways,
-            )
+            found = replace(found, options=ways, is_cut=False)
         return Asking(question=found, table=table, made=tuple(self._made), given=self._given)
 
     def _turn_to(self, seat: Seat) -> bool:

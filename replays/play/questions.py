@@ -65,6 +65,8 @@ class Question(Struct, frozen=True, kw_only=True):
     rule: str
     kinds: tuple[type[Decision], ...]
     options: tuple[Decision, ...]
+    by: Seat | None = None
+    """Who answers in the player's place, where another player controls them (CR 722.5)."""
     is_cut: bool = False
     """There are more legal decisions than ``options`` has."""
 
@@ -84,6 +86,7 @@ def question(table: Table, asked: Awaiting) -> Question:
         rule=asked.rule,
         kinds=asked.decisions,
         options=found[:MOST_SEEN],
+        by=asked.by,
         is_cut=len(found) > MOST_SEEN,
     )
 

@@ -18,10 +18,12 @@ from events.game import GameEnded
 from events.identifiers import Seat
 from events.log import EventLog
 from events.rulings import Rewound, RulingMade
+from events.stack import EffectCreated
 from replays.cli import main
-from replays.files import open_log
+from replays.files import open_log, write_log
 from replays.stores.plain_files import PlainFileStore
 from tests.replays.cli.conftest import Run, data
+from tests.replays.play.tables import game
 
 PROGRAM = "from replays.cli import main; main()"
 ROOT = Path(__file__).resolve().parents[3]
@@ -170,6 +172,27 @@ def test_every_screen_has_its_json(play: Play) -> None:
     first = told[0]["question"]
     assert (first["player"], first["decisions"]) == ("ann", ["StartingPlayerChosen"])
     assert first["options"][0]["type"] == "StartingPlayerChosen"
+
+
+def test_who_decides_for_a_controlled_player(tmp_path: Path) -> None:
+    """CR 722.5: the player stays who they are; the question is put to who controls them."""
+    made = game(ann={"hand": ["Forest"]})
+    control = EffectCreated(
+        effect=1,
+        kind="control_player",
+        player=Seat("bob"),
+        objects=(Seat("ann"),),
+        until="end_of_turn",
+    )
+    made.rule(control, by="judge")
+    path = tmp_path / "borrowed.apnap.jsonl"
+    write_log(made.events, path)
+
+    told = CliRunner().invoke(main, ["--lang", "en", "play", str(path)], input="pass\n").output
+
+    assert "bob decides for ann: act or pass (CR 117.1)" in told
+    assert "bob: act or pass (CR 117.1)" in told
+    assert open_log(path)[7].by == "bob"
 
 
 def test_undo_through_a_pipe(play: Play, log: str) -> None:
