@@ -30,7 +30,7 @@ from replays.stores.batches import (
 )
 from replays.stores.protocol import Appended, Durability
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables below, kept as SQLite's ``user_version``."""
 
 APPLICATION = 0x61706E70
@@ -38,6 +38,10 @@ APPLICATION = 0x61706E70
 
 PATIENCE = 10.0
 """Seconds to wait for another writer: no batch takes one, and nobody at a table waits longer."""
+
+SEQ_BITS = 32
+"""Bits of a record's place that are its number in its game; the game's number stands above them. With
+one integer for both, SQLite puts a new record behind the last one without moving any other."""
 
 LONGEST_WAL = 250
 """Pages of the write-ahead log, one megabyte, after which they are moved into the database. From then
@@ -47,12 +51,12 @@ _TABLES = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE IF NOT EXISTS records (
-    game INTEGER NOT NULL REFERENCES games (id),
-    seq INTEGER NOT NULL,
+    place INTEGER PRIMARY KEY,
     key TEXT,
     line TEXT NOT NULL,
-    PRIMARY KEY (game, seq)
-) STRICT, WITHOUT ROWID;
+    game INTEGER AS (place >> {SEQ_BITS}) REFERENCES games (id),
+    seq INTEGER AS (place & {(1 << SEQ_BITS) - 1})
+) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS records_by_key ON records (game, key) WHERE key IS NOT NULL;
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {SCHEMA};
@@ -150,10 +154,10 @@ class SQLiteStore(Closing):
         tables = int(self._one("SELECT count(*) FROM sqlite_schema"))
         if application != APPLICATION and (tables or application):
             raise DataError("store/foreign", "this is another program's database", file=self._path)
-        if version > SCHEMA:
+        if version not in {0, SCHEMA}:
             raise VersionError(
                 "store/version",
-                f"the store has version {version}; this program knows up to {SCHEMA}",
+                f"the store has version {version}; this program reads {SCHEMA}",
                 file=self._path,
             )
         mode = str(self._one("PRAGMA journal_mode = WAL"), "ascii")
@@ -162,7 +166,7 @@ class SQLiteStore(Closing):
         self._run(f"PRAGMA synchronous = {durability.value.upper()}")
         self._run(f"PRAGMA wal_autocheckpoint = {LONGEST_WAL}")
         self._run("PRAGMA foreign_keys = ON")
-        if version < SCHEMA:
+        if not version:
             self._database.executescript(_TABLES)
             _log.info("store_created", store=self._path, version=SCHEMA)
 
@@ -194,9 +198,9 @@ class SQLiteStore(Closing):
             batch, {key for key in later if self._find(number, key) is not None}, expected=expected
         )
         self._database.executemany(
-            "INSERT INTO records (game, seq, key, line) VALUES (?, ?, ?, ?)",
+            "INSERT INTO records (place, key, line) VALUES (?, ?, ?)",
             [
-                (number, record.seq, record.id or None, line[:-1].decode())
+                (_place(number, record.seq), record.id or None, line[:-1].decode())
                 for record, line in zip(sealed.records, sealed.lines, strict=True)
             ],
         )
@@ -222,7 +226,9 @@ class SQLiteStore(Closing):
     def _tip(self, number: int) -> tuple[int, str]:
         """Return a log's length and head."""
         row = self._run(
-            "SELECT seq, line FROM records WHERE game = ? ORDER BY seq DESC LIMIT 1", number
+            "SELECT seq, line FROM records WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT 1",
+            _place(number, 0),
+            _place(number + 1, 0),
         ).fetchone()
         if row is None:
             return 0, NO_HASH
@@ -232,9 +238,9 @@ class SQLiteStore(Closing):
     def _lines(self, number: int, start: int, most: int = -1) -> Iterator[bytes]:
         """Yield a log's lines from ``start``: at most so many, or all."""
         rows = self._run(
-            "SELECT line || char(10) FROM records WHERE game = ? AND seq >= ? ORDER BY seq LIMIT ?",
-            number,
-            start,
+            "SELECT line || char(10) FROM records WHERE place >= ? AND place < ? ORDER BY place LIMIT ?",
+            _place(number, start),
+            _place(number + 1, 0),
             most,
         )
         return (line for (line,) in rows)
@@ -273,6 +279,10 @@ class SQLiteStore(Closing):
             yield
         except sqlite3.Error as error:
             raise _in_our_words(error, self._path) from error
+
+
+def _place(number: int, seq: int) -> int:
+    return (number << SEQ_BITS) + seq
 
 
 def _hash(line: bytes) -> str:

@@ -37,7 +37,7 @@ def execute(path: Path, *statements: str) -> list[tuple[object, ...]]:
 def test_a_row_holds_a_canonical_line_that_sql_can_ask(path: Path) -> None:
     rows = execute(
         path,
-        "SELECT count(*) FROM records",
+        "SELECT count(*) FROM records WHERE game = (SELECT id FROM games WHERE name = 'game')",
         "SELECT seq, key, json_extract(line, '$.event.text') FROM records WHERE seq = 1",
         "PRAGMA user_version",
         "PRAGMA journal_mode",
@@ -55,8 +55,9 @@ def test_a_durability_is_sqlites_synchronous(
         assert store._one("PRAGMA synchronous") == number
 
 
-def test_a_newer_store_is_refused(path: Path) -> None:
-    execute(path, f"PRAGMA user_version = {SCHEMA + 1}")
+@pytest.mark.parametrize("version", [SCHEMA - 1, SCHEMA + 1])
+def test_a_store_of_another_version_is_refused(path: Path, version: int) -> None:
+    execute(path, f"PRAGMA user_version = {version}")
     with pytest.raises(VersionError) as caught:
         SQLiteStore(path)
     assert caught.value.code == "store/version"
@@ -182,3 +183,16 @@ def test_the_write_ahead_log_is_written_over_and_stays_short(path: Path) -> None
         written = Path(f"{path}-wal").stat().st_size / page
         assert LONGEST_WAL <= written < LONGEST_WAL * 1.2
         assert len(store.load("game")) == 603
+
+
+def test_a_record_belongs_to_a_game_and_is_found_by_its_place(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        with pytest.raises(sqlite3.IntegrityError):
+            store._run("INSERT INTO records (place, line) VALUES (9 << 32, 'x')")
+        for statement in ("SELECT seq, line FROM records", "SELECT line || char(10) FROM records"):
+            said: list[str] = []
+            store._database.set_trace_callback(said.append)
+            store.append("game", notes("c"), expected=len(store.load("game")))
+            store._database.set_trace_callback(None)
+            (query,) = [each for each in said if each.startswith(statement)]
+            assert b"rowid>? AND rowid<?" in store._run(f"EXPLAIN QUERY PLAN {query}").fetchone()[3]
