@@ -29,7 +29,7 @@ from events.zones import CardMoved
 from projections.sight import Eyes
 from projections.standing import standing
 from projections.table import Table
-from projections.timeline import JUDGE, PUBLIC
+from projections.viewers import JUDGE, seat_of
 
 Cards = tuple[CardName | None, ...]
 """Cards by name; nothing where the viewer may not know which card it is."""
@@ -87,8 +87,7 @@ class _Told(Struct, frozen=True):
 
     def _card(self, name: ObjectId) -> CardName | None:
         if self.viewer != JUDGE:
-            seat = None if self.viewer in (PUBLIC, None) else Seat(str(self.viewer))
-            return Eyes(self.before, self.after, seat).card(name)
+            return Eyes(self.before, self.after, seat_of(self.viewer)).card(name)
         thing = self.after.objects.get(name) or self.before.objects.get(name)
         return thing.name if thing is not None else None
 

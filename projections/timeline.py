@@ -5,7 +5,7 @@ viewer may not know.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -36,16 +36,11 @@ from projections.phrases import LANGUAGES, language, listed, sentence
 from projections.seat_events import seat_event
 from projections.sight import Eyes
 from projections.table import Table
-
-JUDGE: Final = "judge"
-"""As a viewer: whoever may see everything. No seat can have this name."""
-
-PUBLIC: Final = "public"
-"""As a viewer: whoever sees what everybody sees; the same as ``None``."""
+from projections.viewers import JUDGE, seat_of
 
 Mark = Literal["flip", "divide", "mulligan", "crank", "ruling", "turn"]
 
-__all__ = ["JUDGE", "LANGUAGES", "PUBLIC", "Mark", "line", "mark", "phase_name"]
+__all__ = ["LANGUAGES", "Mark", "line", "mark", "phase_name"]
 
 
 def line(
@@ -60,7 +55,7 @@ def line(
     told = language(lang)
     eyes, seen = None, event
     if seat != JUDGE:
-        eyes = Eyes(before, after, None if seat in (None, PUBLIC) else Seat(str(seat)))
+        eyes = Eyes(before, after, seat_of(seat))
         shown = seat_event(before, after, event, eyes.seat)
         if shown is None:
             return ""

@@ -14,7 +14,7 @@ from events.game import GameCreated
 from events.records import Record
 from projections.paths import Change, changes
 from projections.table import Table
-from projections.timeline import JUDGE
+from projections.viewers import JUDGE
 from replays.dispute.matching import Matcher, Parting
 from replays.dispute.names import renamed
 from replays.game_log import GameLog

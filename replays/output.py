@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, get_args
 import msgspec
 from msgspec import Struct
 
+from projections.viewers import JUDGE
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import ProgressColumn
@@ -28,9 +30,6 @@ SCHEMA_VERSION = 1
 
 UNSEEN_WIDTH = 120
 """Columns of a drawing that goes to a file or a pipe, where nobody says how wide it is."""
-
-JUDGE = "judge"
-"""As a seat: all that the log tells."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):

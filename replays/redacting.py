@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from events.base import Event
-from events.errors import DataError
 from events.game import GameCreated, ImportEntry, PlayerRenamed
 from events.identifiers import CardName, ObjectId
 from events.log import EventLog
@@ -19,9 +18,9 @@ from events.vocabulary import PERSONAL_ZONES
 from events.zones import CardsIdentified, ZoneCountObserved
 from projections import fold
 from projections.table import Table
-from replays.analysis.reading import Reading, View, has_seat
+from projections.viewers import JUDGE, check_viewer
+from replays.analysis.reading import Reading, View
 from replays.game_log import GameLog
-from replays.output import JUDGE
 
 CLIENT = "apnap"
 """Whose record a log of one seat's knowledge is."""
@@ -45,9 +44,7 @@ def redacted(
     may not know is absent: nothing in such a log can be re-derived. Raises ``usage/seat`` where the
     game has no such seat.
     """
-    if not has_seat(game.log, seat):
-        seats = ", ".join(entry.seat for entry in game.header.seats)
-        raise DataError("usage/seat", f"nobody sits at {seat!r}; there are {seats} and public")
+    check_viewer(game.header, seat)
     reading = Reading(game, View(seat=seat, names=names, salt=salt))
     drafts = _whole(reading) if reading.is_judge else _SeatLog(reading).drafts()
     kept = drafts if names else map(_nameless, drafts)

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from events.errors import ApnapError, DataError
 from events.rulings import Rewound
-from projections.timeline import JUDGE, PUBLIC
+from projections.viewers import JUDGE, PUBLIC
 from replays.files import SUFFIX
 from replays.showing.words import word
 from replays.translation import error_text

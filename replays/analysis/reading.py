@@ -14,18 +14,16 @@ from events.base import Event
 from events.cards import CardDefinition
 from events.game import GameCreated
 from events.identifiers import CardName, Seat
-from events.log import EventLog
 from events.records import Record
 from events.zones import CharacteristicsObserved
 from projections.fold import fold
 from projections.folds.game import table_of
 from projections.table import Table
+from projections.viewers import JUDGE, seat_of
 from projections.views import seat_records, seat_view
 from replays.analysis.masking import Mask
 from replays.game_log import GameLog
-from replays.output import JUDGE
 
-PUBLIC = "public"
 KEPT_VIEWS = 64
 """Tables kept as a seat sees them: rows go through a game from one to the next."""
 
@@ -105,7 +103,7 @@ class Reading:
     @property
     def eyes(self) -> Seat | None:
         """The seat that looks; none for the public."""
-        return None if self.viewer in (PUBLIC, JUDGE) else Seat(self.viewer)
+        return None if self.viewer == JUDGE else seat_of(self.viewer)
 
     def may_know(self, seat: str | None) -> bool:
         """Whether what a seat alone knows may be told."""
@@ -194,8 +192,3 @@ class Reading:
         if not self.winners:
             return None
         return seat in self.winners
-
-
-def has_seat(log: EventLog, seat: str) -> bool:
-    """Return whether somebody sits there, or everybody may look."""
-    return seat in (JUDGE, PUBLIC) or any(entry.seat == seat for entry in log.header.seats)

@@ -13,14 +13,15 @@ from machine.golden_rules import Reason, Verdict
 from machine.verdicts import reasons
 from projections.sight import looks_through
 from projections.table import Table
+from projections.viewers import JUDGE, seat_of
 from projections.views import can_tell
 from replays.catalogue import cited
 from replays.cli.errors import Exit
 from replays.cli.inputs import open_at
 from replays.meanings import glossed
-from replays.output import JUDGE, Screen
+from replays.output import Screen
 from replays.play.answers import decisions_of, known_seat
-from replays.showing.seats import checked_seat, eyes
+from replays.showing.seats import checked_seat
 from replays.showing.words import word
 
 
@@ -67,7 +68,7 @@ def _plain(one: Reason, verdict: Verdict, table: Table, seat: str) -> dict[str, 
         "by": one.by,
         "rule": one.rule,
         "source": one.source,
-        "card": _card(table, one.source, None if seat == JUDGE else eyes(seat), seat),
+        "card": _card(table, one.source, None if seat == JUDGE else seat_of(seat), seat),
         "says": one.says,
         "decides": one is verdict.against,
     }

@@ -6,6 +6,7 @@ from typing import Any
 import click
 import msgspec
 
+from projections.viewers import JUDGE
 from replays.catalogue import told
 from replays.cli.completing import complete_log
 from replays.cli.errors import Exit
@@ -16,7 +17,7 @@ from replays.diff import LogDiff, between, plain_record
 from replays.diff import diff as compare
 from replays.dispute.judging import Judgement, judged, judgement_lines
 from replays.game_log import GameLog
-from replays.output import JUDGE, Screen
+from replays.output import Screen
 from replays.positions import split
 from replays.showing import changes
 from replays.showing.seats import checked_seat, seen_table

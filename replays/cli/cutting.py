@@ -6,6 +6,7 @@ import click
 
 from events.errors import DataError
 from projections.plain import to_plain
+from projections.viewers import JUDGE
 from replays.as_test import as_test
 from replays.cli.completing import complete_log, complete_path
 from replays.cli.exporting import write_new
@@ -14,7 +15,7 @@ from replays.cli.looking import PREFIX, entry, row_of
 from replays.cli.options import command
 from replays.cutting import MOST_TRIES, PATIENCE, Cut
 from replays.cutting import cut as cut_down
-from replays.output import JUDGE, Screen
+from replays.output import Screen
 from replays.provenance.drawing import short
 from replays.showing.words import word
 

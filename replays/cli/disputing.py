@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from events.errors import DataError
-from projections.timeline import JUDGE
+from projections.viewers import JUDGE
 from replays.catalogue import told
 from replays.cli.checking import draw_verdicts
 from replays.cli.comparing import plain_diff

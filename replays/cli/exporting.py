@@ -10,17 +10,19 @@ import click
 import msgspec
 
 from events.errors import ApnapError, DataError
+from projections.viewers import JUDGE
 from replays.analysis.reading import View
 from replays.batch import ENGINES, engine_named
 from replays.cli.completing import complete_file
 from replays.cli.errors import Exit
 from replays.cli.looking import PREFIX
 from replays.cli.options import command
+from replays.codes import meanings
 from replays.exporters import jsonl
 from replays.exporters.many import Manifest
 from replays.game_log import GameLog
-from replays.output import JUDGE, Screen, progress
-from replays.scan import open_game
+from replays.output import Screen, progress
+from replays.scan import SkippedFile, open_game
 from replays.showing.words import word
 
 LOG = "log"
@@ -182,14 +184,20 @@ def _tell(screen: Screen, manifest: Manifest, output: str) -> None:
         screen.data({"output": output, "manifest": msgspec.to_builtins(manifest)})
         return
     for one in manifest.skipped:
-        screen.note(f"  {one.path}: {one.reason}")
+        screen.note(f"  {one.path}: {_why(screen, one)}")
     rows = sum(one.rows for one in manifest.tables)
     screen.note(
         f"apnap: {manifest.games:,} games, {manifest.records:,} records, {rows:,} rows in {output}; "
-        f"{len(manifest.skipped)} inputs skipped"
+        f"inputs skipped: {len(manifest.skipped)}"
     )
     if manifest.duplicates:
         screen.note(f"  the same log twice: {', '.join(manifest.duplicates[:12])}")
+
+
+def _why(screen: Screen, one: SkippedFile) -> str:
+    """Return why an input was skipped: in a pseudonymous manifest, what its code means."""
+    found = meanings(one.code) if one.reason == one.code else ()
+    return f"{screen.told(found[0].says)} [{one.code}]" if found else one.reason
 
 
 def _one(  # noqa: PLR0913 - the options of a log alone

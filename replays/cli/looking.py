@@ -14,17 +14,18 @@ from events.errors import DataError
 from projections.plain import to_plain
 from projections.table import Table
 from projections.timeline import line, phase_name
+from projections.viewers import JUDGE, seat_of
 from replays.cli.completing import complete_log, complete_seat, complete_type
 from replays.cli.inputs import open_at, warn_of_break
 from replays.cli.options import command
 from replays.diff import between
 from replays.game_log import GameLog
-from replays.output import JUDGE, Screen
+from replays.output import Screen
 from replays.positions import context_of, record_hash, resolve_range, split
 from replays.scan import open_game
 from replays.showing import changes
 from replays.showing.drawing import parts
-from replays.showing.seats import checked_seat, eyes, seen_event, seen_table
+from replays.showing.seats import checked_seat, seen_event, seen_table
 from replays.showing.words import word
 
 PREFIX = click.option(
@@ -107,7 +108,7 @@ def row_of(game: GameLog, seq: int, lang: str, seat: str) -> dict[str, Any] | No
     if event is None:
         return None
     before, after = game.tables[max(0, seq - 1)], game.tables[seq]
-    viewer = seat if seat == JUDGE else eyes(seat)
+    viewer = seat if seat == JUDGE else seat_of(seat)
     when = context_of(after, event)
     record = game.log[seq]
     told = line(before, record.event, after, lang=lang, seat=viewer)

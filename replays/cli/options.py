@@ -6,10 +6,11 @@ from typing import Any, TypeVar
 
 import click
 
+from projections.viewers import JUDGE
 from replays.cli.completing import complete_seat
 from replays.cli.helping import TranslatedCommand
 from replays.cli.settings import remember, settings_of
-from replays.output import JUDGE, LANGUAGES, Screen
+from replays.output import LANGUAGES, Screen
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -5,13 +5,14 @@ import secrets
 import click
 
 from events.log import EventLog
+from projections.viewers import JUDGE
 from replays.cli.completing import complete_log
 from replays.cli.inputs import warn_of_break
 from replays.cli.looking import PREFIX
 from replays.cli.options import command
 from replays.files import write_log
 from replays.game_log import GameLog
-from replays.output import JUDGE, Screen
+from replays.output import Screen
 from replays.redacting import redacted
 from replays.scan import open_game
 from replays.showing.words import word

@@ -7,7 +7,7 @@ import click
 
 from events.errors import DataError
 from events.identifiers import Seat, parse_seat
-from projections.timeline import JUDGE
+from projections.viewers import JUDGE
 from replays.catalogue import joined, told
 from replays.cli.completing import complete_log
 from replays.cli.inputs import open_at

@@ -15,7 +15,8 @@ from events.identifiers import Seat
 from machine.referee import awaiting, check, legal_decisions
 from projections.fold import apply
 from projections.table import Table
-from projections.timeline import JUDGE, line
+from projections.timeline import line
+from projections.viewers import JUDGE
 from replays.catalogue import cited, joined, told
 from replays.derivation import rederive
 from replays.game_log import GameLog

@@ -12,9 +12,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from events.errors import ApnapError, DataError
+from events.errors import ApnapError
+from projections.viewers import check_viewer
 from replays.analysis.columns import SCHEMA_VERSION, TableKind, all_tables, table_named
-from replays.analysis.reading import Reading, View, has_seat
+from replays.analysis.reading import Reading, View
 from replays.batch import Engine, Failed
 from replays.exporters.formats import WRITERS, encode
 from replays.files import SUFFIX
@@ -113,8 +114,7 @@ def _read(path: str, view: View, kinds: Sequence[TableKind]) -> _Read | SkippedF
     """Return all rows of one log, or why there are none: nothing of a log is half read."""
     try:
         game = open_game(path)
-        if not has_seat(game.log, view.seat):
-            raise DataError("usage/seat", f"nobody called {view.seat!r} is in this game")  # noqa: TRY301 - told as any other broken input
+        check_viewer(game.header, view.seat)
         reading = Reading(game, view)
         rows: dict[str, list[object]] = {kind.name: list(kind.rows(reading)) for kind in kinds}
     except ApnapError as error:

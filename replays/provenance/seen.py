@@ -14,7 +14,7 @@ from events.base import Event
 from events.identifiers import Seat
 from events.records import Record
 from projections.table import Table
-from projections.timeline import JUDGE, PUBLIC
+from projections.viewers import JUDGE, seat_of
 from projections.views import seat_event, seat_view
 from replays.game_log import GameLog
 
@@ -79,7 +79,7 @@ class Evidence:
     def __init__(self, game: GameLog, seat: str = JUDGE) -> None:
         self.game = game
         self.seat = seat
-        self._eyes = None if seat == PUBLIC else Seat(seat)
+        self._eyes = seat_of(seat)
         self.tables: Sequence[Table] = (
             game.tables if seat == JUDGE else SeenTables(game.tables, self._eyes)
         )

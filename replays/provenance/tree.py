@@ -16,7 +16,8 @@ from projections.paths import ABSENT
 from projections.plain import to_plain
 from projections.provenance import Write, held, last_write, lives, steps_of, value_at
 from projections.table import Table
-from projections.timeline import JUDGE, line
+from projections.timeline import line
+from projections.viewers import JUDGE
 from replays.game_log import GameLog
 from replays.positions import context_of
 from replays.provenance import readers as _readers  # noqa: F401 - importing it registers its readers

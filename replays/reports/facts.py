@@ -9,14 +9,13 @@ from events.rulings import Corrected, Rewound, RulingMade
 from events.stack import ManaAbilityActivated
 from events.turns import PhaseEntered, PriorityPassed, PriorityReceived
 from projections.table import Player, Table
+from projections.viewers import JUDGE, seat_of
 from projections.views import seat_view
 from replays.boundaries import batch_start
 from replays.dispute.groups import is_quiet
 from replays.game_log import GameLog
-from replays.output import JUDGE
 from replays.provenance import Why, why
 from replays.provenance.tree import Node
-from replays.showing.seats import eyes
 
 MOST_FACTS = 10
 """Rows of facts at most: a page is one page."""
@@ -51,7 +50,7 @@ class Moment(Struct, frozen=True, kw_only=True):
 
     def _seen(self, seq: int) -> Table:
         table = self.game.tables[seq]
-        return table if self.seat == JUDGE else seat_view(table, eyes(self.seat))
+        return table if self.seat == JUDGE else seat_view(table, seat_of(self.seat))
 
     @property
     def root(self) -> int:

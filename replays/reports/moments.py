@@ -13,19 +13,18 @@ from msgspec import Struct
 from events.base import Event
 from events.errors import ApnapError
 from projections.timeline import line
+from projections.viewers import JUDGE, seat_of
 from replays.catalogue import cited, joined, told
 from replays.diff import between
 from replays.dispute.desk import gaps
 from replays.dispute.judging import Judgement, judged
 from replays.game_log import GameLog
 from replays.meanings import glossed
-from replays.output import JUDGE
 from replays.positions import context_of, record_hash
 from replays.reports.facts import Moment, facts, moment, rulings, standing_of, tree_of
 from replays.reports.page import Block, Code, Items, Page, Rows, Section, Text
 from replays.rewind.plan import RewindPlan, class_words, plan
 from replays.showing import changes
-from replays.showing.seats import eyes
 from replays.showing.words import verdict_words, word
 from replays.verdicts import Verification
 from replays.verify import verify
@@ -99,7 +98,7 @@ class Builder:
             self._game.log[seq].event,
             tables[seq],
             lang=self._lang,
-            seat=seat if seat == JUDGE else eyes(seat),
+            seat=seat if seat == JUDGE else seat_of(seat),
         )
         return text or word(self._lang, "hidden from this seat")
 

@@ -1,7 +1,7 @@
 """A summary for a chat: the page in at most 1,900 characters, calling nobody by accident."""
 
+from projections.viewers import JUDGE
 from replays.catalogue import told
-from replays.output import JUDGE
 from replays.reports.moments import Builder, Findings
 from replays.reports.safe import for_chat
 from replays.rewind.plan import class_words

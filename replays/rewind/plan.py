@@ -19,7 +19,8 @@ from events.rulings import Corrected, Rewound, RulingMade
 from events.turns import CardsDrawn, PhaseEntered, PriorityPassed, TurnBegan
 from events.vocabulary import Zone
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
-from projections.timeline import JUDGE, line
+from projections.timeline import line
+from projections.viewers import JUDGE
 from replays.boundaries import batch_end, batch_start, is_boundary, standing
 from replays.catalogue import joined, told
 from replays.game_log import GameLog

@@ -3,12 +3,11 @@
 from msgspec import Struct
 
 from events.base import Event
-from events.identifiers import Seat
 from projections.naming import Scene, name_of, seat_name
 from projections.phrases import language
 from projections.sight import Eyes
 from projections.table import Table
-from projections.timeline import JUDGE, PUBLIC
+from projections.viewers import JUDGE, seat_of
 from replays.game_log import GameLog
 
 
@@ -26,7 +25,7 @@ class Undone(Struct, frozen=True):
     def _eyes(self) -> Eyes | None:
         if self.seat == JUDGE:
             return None
-        return Eyes(self.before, self.after, None if self.seat == PUBLIC else Seat(self.seat))
+        return Eyes(self.before, self.after, seat_of(self.seat))
 
     @property
     def _scene(self) -> Scene:

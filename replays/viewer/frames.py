@@ -26,7 +26,7 @@ from projections.progress import (
 )
 from projections.sprocket_board import PlayerBoard, board
 from projections.table import GameObject, Player, Priority, Table, Turn
-from projections.timeline import JUDGE
+from projections.viewers import JUDGE
 from replays.translation import translated
 
 LEFT_OUT = frozenset({"header", "rules", "cards", "numbers", "last_known"})

@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Struct, to_builtins
 from msgspec.structs import asdict
 
-from events.identifiers import Seat
 from projections.phrases import language
-from projections.timeline import JUDGE, LANGUAGES, PUBLIC
+from projections.timeline import LANGUAGES
+from projections.viewers import JUDGE, seat_of
 from projections.views import header_view
 from replays.game_log import GameLog
 from replays.showing.words import word
@@ -145,7 +145,7 @@ def described(key: str, seen: Seen) -> dict[str, Any]:
     game = seen.game
     header = game.header
     if not seen.is_judge:
-        header = header_view(header, Seat(seen.viewer) if seen.viewer != PUBLIC else None)
+        header = header_view(header, seat_of(seen.viewer))
     return {
         "key": key,
         "name": Path(game.path).name or header.game,

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from events.base import Event
-from events.identifiers import Seat
 from events.records import Record
 from events.rulings import NoteAdded
 from projections.table import Table
-from projections.timeline import JUDGE, LANGUAGES, PUBLIC, line
+from projections.timeline import LANGUAGES, line
+from projections.viewers import JUDGE, PUBLIC, seat_of
 from projections.views import seat_records
 from replays.game_log import GameLog
 from replays.provenance import Evidence
@@ -58,8 +58,7 @@ class Seen:
         """The records that the viewer sees something of, by their numbers in the log."""
         if self.is_judge:
             return tuple(self.game.log)
-        eyes = None if self.viewer == PUBLIC else Seat(self.viewer)
-        return tuple(seat_records(self.game.log, self.game.tables, eyes))
+        return tuple(seat_records(self.game.log, self.game.tables, seat_of(self.viewer)))
 
     def told(self, record: Record) -> dict[str, str]:
         """Return a record as a line in every language."""

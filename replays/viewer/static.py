@@ -7,12 +7,11 @@ import html
 from collections.abc import Iterable, Sequence
 
 from projections.table import Table
+from projections.viewers import JUDGE, seat_of
 from projections.views import seat_view
 from replays.game_log import GameLog
-from replays.output import JUDGE
 from replays.positions import context_of
 from replays.showing.drawing import parts
-from replays.showing.seats import eyes
 from replays.showing.words import word
 
 MOST_CELLS = 400
@@ -32,7 +31,7 @@ def game_html(game: GameLog, viewer: str = JUDGE, lang: str = "en") -> str:
     if not len(game):
         return f"<p>{html.escape(repr(game))}</p>"
     last = game.tables[-1]
-    table = last if viewer == JUDGE else seat_view(last, eyes(viewer))
+    table = last if viewer == JUDGE else seat_view(last, seat_of(viewer))
     rows = [
         (word(lang, "game"), game.header.game),
         (word(lang, "player"), ", ".join(_seats(game))),

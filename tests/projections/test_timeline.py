@@ -22,7 +22,8 @@ from events.turns import CardsDrawn, PhaseEntered, PriorityPassed, TurnBegan
 from events.vocabulary import Face, MoveReason, Phase, Zone
 from events.zones import Attached, CardMoved, CardsLookedAt, LibraryShuffled
 from projections.phrases import LANGUAGES, language
-from projections.timeline import JUDGE, PUBLIC, line, mark, phase_name
+from projections.timeline import line, mark, phase_name
+from projections.viewers import JUDGE, PUBLIC
 from tests.projections.hidden import DECK, SIDEBOARD, game, places_seen
 from tests.projections.makers import ANN, BOB, events_of, played, table_of
 from tests.projections.situations import tables
