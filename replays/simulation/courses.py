@@ -64,8 +64,15 @@ class Step(Struct, frozen=True):
     ids: tuple[ObjectId, ...] = ()
 
 
-OWN = frozenset({"shuffle", "bottom", "exile", "show", "use", "die"})
-"""Acts whose event is each game's own; the others happen to a game's cards and are told alike."""
+OWN: Mapping[str, str] = {
+    "shuffle": "order",
+    "bottom": "cards",
+    "exile": "card",
+    "show": "cards",
+    "use": "card",
+    "die": "value",
+}
+"""Act -> the field of its event that is each game's own; the rest is the same in all games."""
 
 
 class Way:
@@ -74,8 +81,15 @@ class Way:
     __slots__ = ("acts", "batch", "plain", "then")
 
     def __init__(self, steps: Sequence[Step], then: "Node") -> None:
-        """Keep the steps that do something with cards apart: a game has to look at no others."""
-        own = [place for place, step in enumerate(steps) if step.act in OWN]
+        """Keep the steps that do something with cards apart: a game has to look at no others.
+
+        Where a field is empty, it is so in every game: their hands and libraries are as large.
+        """
+        own = {
+            place: OWN[step.act]
+            for place, step in enumerate(steps)
+            if step.act in OWN and getattr(step.draft.event, OWN[step.act])
+        }
         self.batch = Recurring([step.draft for step in steps], then.seq - len(steps), own)
         self.plain: Part = (self.batch, ())
         """The batch in a game that has nothing of its own in it."""

@@ -28,11 +28,15 @@ class Kept(Struct, frozen=True, gc=False):
     """Hands exiled with a card that can do so."""
 
 
-class Opening(Struct, frozen=True, eq=False):
+class Opening:
     """One opening: every record after the header, and what each player kept, in turn order."""
 
-    parts: Sequence[Part]
-    kept: tuple[Kept, ...]
+    __slots__ = ("_parts", "kept")
+
+    def __init__(self, parts: Sequence[Part], kept: tuple[Kept, ...]) -> None:
+        """Its records are made when they are asked for."""
+        self._parts = parts
+        self.kept = kept
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Opening) and (self.drafts, self.kept) == (other.drafts, other.kept)
@@ -43,11 +47,11 @@ class Opening(Struct, frozen=True, eq=False):
     @property
     def drafts(self) -> tuple[Draft, ...]:
         """Every record after the header, to be sealed."""
-        return drafts_of(self.parts)
+        return drafts_of(self._parts)
 
     def chain(self, first: bytes) -> Chain:
         """Return the lines and the hashes of the opening's log, after the line of its header."""
-        return chained(first, self.parts)
+        return chained(first, self._parts)
 
     def log(self, header: GameCreated) -> EventLog:
         """Return the opening as a log, sealed."""

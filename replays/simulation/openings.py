@@ -82,7 +82,9 @@ class Openings:
         for _ in range(MOST_DECISIONS):
             asked = referee.awaiting(table) if table.phase.is_pregame else ()
             if not asked:
-                kept = tuple(self._kept(table, seat, drafts) for seat in table.turn_order)
+                tables = (batch.before, *batch.tables)
+                last = next(one for one in reversed(tables) if one.phase.is_pregame)
+                kept = tuple(self._kept(last, seat, drafts) for seat in last.turn_order)
                 return Opening([(Recurring(drafts, 1), ())], kept)
             decision = self.answer(table, asked[0].player, asked[0].decisions)
             batch = referee.handle(table, (decision,), chance, seq=len(drafts) + 1)

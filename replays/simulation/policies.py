@@ -52,6 +52,7 @@ class Player:
             {pile.kind(name): count for name, count in want.items()} for want in policy.wants
         )
         self.wanted = frozenset(kind for want in self.wants for kind in want)
+        self._lands = policy.lands
         self._is_land = pile.lands.__getitem__
         self._has_powders = any(pile.powders) and policy.powder == "always"
         self._is_plain = not self.wants and not self._has_powders
@@ -62,7 +63,7 @@ class Player:
 
     def likes(self, hand: Hand) -> bool:
         """Return whether a hand is good: lands in range, and a whole line."""
-        limits = self.policy.lands.get(len(hand))
+        limits = self._lands.get(len(hand))
         if limits is not None and not limits[0] <= sum(map(self._is_land, hand)) <= limits[1]:
             return False
         return not self.wants or any(_holds(hand, want) for want in self.wants)

@@ -3,66 +3,75 @@
 Made by ``events.codec`` and ``events.log`` alone; here their lines are only cut where games differ.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from events.base import Event
-from events.codec import encode_event, hash_line
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from events.codec import hash_line
 from events.log import seal_batch
 from events.records import NO_HASH, Draft
 
 _HASH = NO_HASH.encode()
-_EVENT = b'"event":'
+NOTHING: Mapping[int, str] = {}
+
+Value = Any
+"""Of a field of an event: an id, ids, the number on a die."""
 
 Frame = tuple[bytes, bytes, bytes]
-"""A line before an event of the game's own, between it and ``prev``, and after ``prev``.
+"""A line before a value of the game's own, between it and ``prev``, and after ``prev``.
 
-Where the event recurs too, it stands in the first part, and nothing is between.
+Where nothing is the game's own, all is in the first part, and nothing is between.
 """
 
 
 class Recurring:
-    """Drafts from record ``first`` on; the events in ``own`` places are each game's own."""
+    """Drafts from record ``first`` on. In ``own`` places one field of the event is each game's own."""
 
     __slots__ = ("drafts", "frames", "own")
 
-    def __init__(self, drafts: Sequence[Draft], first: int, own: Sequence[int] = ()) -> None:
+    def __init__(
+        self, drafts: Sequence[Draft], first: int, own: Mapping[int, str] = NOTHING
+    ) -> None:
         """Encode them once."""
-        self.drafts, self.own = tuple(drafts), tuple(own)
+        self.drafts, self.own = tuple(drafts), own
         self.frames = tuple(
-            _frame(entry, first + place, is_own=place in self.own)
+            _frame(entry, first + place, own.get(place, ""))
             for place, entry in enumerate(self.drafts)
         )
 
-    def filled(self, events: Sequence[Event]) -> Sequence[Draft]:
-        """Return the drafts of a game that has these events of its own."""
-        if not events:
+    def filled(self, values: Sequence[Value]) -> Sequence[Draft]:
+        """Return the drafts of a game that has these values of its own."""
+        if not values:
             return self.drafts
         drafts = list(self.drafts)
-        for place, event in zip(self.own, events, strict=True):
+        for (place, field), value in zip(self.own.items(), values, strict=True):
             model = drafts[place]
+            event = replace(model.event, **{field: value})
             drafts[place] = Draft(event=event, by=model.by, cause=model.cause, rule=model.rule)
         return drafts
 
 
-def _frame(entry: Draft, seq: int, *, is_own: bool) -> Frame:
+def _frame(entry: Draft, seq: int, field: str) -> Frame:
     (line,) = seal_batch((entry,), seq, NO_HASH).lines
     before, _, after = line.removesuffix(b"\n").rpartition(_HASH)
-    if not is_own:
+    if not field:
         return before, b"", after
-    start, _, between = before.partition(_EVENT + encode_event(entry.event))
-    return start + _EVENT, between, after
+    name = encode(field) + b":"
+    start, _, between = before.partition(name + encode(getattr(entry.event, field)))
+    return start + name, between, after
 
 
-Part = tuple[Recurring, Sequence[Event]]
-"""A batch of a game, with the events in it that are its own."""
+Part = tuple[Recurring, Sequence[Value]]
+"""A batch of a game, with the values in it that are its own."""
 
 
 def drafts_of(parts: Iterable[Part]) -> tuple[Draft, ...]:
     """Return a game's drafts."""
     drafts: list[Draft] = []
-    for batch, events in parts:
-        drafts += batch.filled(events)
+    for batch, values in parts:
+        drafts += batch.filled(values)
     return tuple(drafts)
 
 
@@ -82,10 +91,10 @@ def chained(first: bytes, parts: Iterable[Part]) -> Chain:
     """Return the log of a header's line and a game's drafts, as ``events.log`` would seal them."""
     head = hash_line(first)
     lines, hashes = [first], [head]
-    for batch, events in parts:
-        own = iter(events)
+    for batch, values in parts:
+        own = iter(values)
         for before, between, after in batch.frames:
-            start = before + encode_event(next(own)) + between if between else before
+            start = before + encode(next(own)) + between if between else before
             line = start + head.encode() + after
             head = hash_line(line)
             lines.append(line)

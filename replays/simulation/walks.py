@@ -7,20 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from msgspec.structs import replace
-
-from events.base import Decision, Event
+from events.base import Decision
 from events.game import StartingPlayerChosen
 from events.identifiers import ObjectId, Seat
 from events.mulligans import (
-    CardsBottomed,
     LookChosen,
     LookedCardPlaced,
-    MulliganActionTaken,
     MulliganDeclared,
 )
-from events.vocabulary import MoveReason
-from events.zones import CardMoved, LibraryShuffled
 from machine.pregame import DIE
 from projections.folds.rulings import STARTING_PLAYER
 from replays.simulation.chance import Swift
@@ -35,7 +29,7 @@ from replays.simulation.courses import (
 )
 from replays.simulation.kept import Kept, Opening
 from replays.simulation.policies import Player
-from replays.simulation.recurring import Part
+from replays.simulation.recurring import Part, Value
 
 
 class _Cards:
@@ -79,7 +73,7 @@ class Walk:
 
     def opening(self) -> Opening:
         """Walk to the first turn."""
-        node = self._take(self._course.root, None)
+        node = self._take(self._course.root)
         while node.asks != "over":  # each pass is a decision or a die; the referee has its bounds
             node = _ASKED[node.asks](self, node)
         order = node.table.turn_order
@@ -111,7 +105,7 @@ class Walk:
         return self._same(node, bottom, LookedCardPlaced(player=node.seat, bottom=bottom))
 
     def _same(self, node: Node, key: object, decision: Decision) -> Node:
-        return self._take(self._course.way(node, (key,), lambda _: decision), decision)
+        return self._take(self._course.way(node, (key,), lambda _: decision))
 
     def _declare(self, node: Node) -> Node:
         player, cards = self._players[node.seat], self._cards[node.seat]
@@ -120,7 +114,7 @@ class Walk:
         if place is not None and node.table.rules.mulligan.action_window != "none":
             cards.powders += 1
             way = self._course.way(node, ("use",), lambda at: like_used(at, node))
-            return self._take(way, MulliganActionTaken(player=node.seat, card=cards.names[place]))
+            return self._take(way, cards.names[place])
         mulligan = not player.keeps(hand, next_size=node.next_size)
         if mulligan and node.one_kind:  # DAN.D10: only a hand of one sort may be shown
             lands = {player.pile.lands[kind] for kind in hand}
@@ -129,44 +123,46 @@ class Walk:
         if known is None:
             made = MulliganDeclared(player=node.seat, mulligan=mulligan)
             known = self._course.way(node, (mulligan,), lambda _: made)
-        return self._take(known, None)
+        return self._take(known)
 
     def _bottom(self, node: Node) -> Node:
         player, cards = self._players[node.seat], self._cards[node.seat]
         places = player.bottoms(cards.hand, node.owed)
-        made = CardsBottomed(player=node.seat, cards=tuple(cards.names[place] for place in places))
         way = self._course.way(node, ("bottom",), lambda at: like_bottomed(at, node))
-        return self._take(way, made, places)
+        return self._take(way, tuple([cards.names[place] for place in places]), places)
 
     def _roll(self, node: Node) -> Node:
         """CR 103.1: a die each; what matters is how it compares with the best of its round."""
         rolls = self._rolls
-        rolled = self._chance.die(node.seat, DIE, STARTING_PLAYER)
+        value = self._chance.die(node.seat, DIE, STARTING_PLAYER).value
         if node.seat in rolls:  # a new round among the tied
             rolls.clear()
         earlier = len(rolls)
-        best = max(rolls.values(), default=0)
-        compared = (rolled.value > best) - (rolled.value < best)
-        rolls[node.seat] = rolled.value
-        return self._take(self._course.rolled(node, compared, earlier), rolled)
+        best = max(rolls.values()) if rolls else 0
+        compared = (value > best) - (value < best)
+        rolls[node.seat] = value
+        return self._take(self._course.rolled(node, compared, earlier), value)
 
     def _other(self, node: Node) -> Node:
         raise Unsuited(node.asks)
 
-    def _take(self, way: Way, own: Event | None, places: Sequence[int] = ()) -> Node:
+    def _take(self, way: Way, own: Value = None, places: Sequence[int] = ()) -> Node:
         """Note a batch, with what happens in it to this game's cards.
 
-        ``own`` is the decision or the die with which it begins, where that is the game's own.
+        ``own`` is what the game has of its own in the decision, or the die, that the batch begins with.
         """
-        events: list[Event] = []
+        if not way.acts:
+            self._parts.append(way.plain)
+            return way.then
+        values = []
         for step in way.acts:
-            event = _ACTS[step.act](self, step, own, places)
-            if event is not None:
-                events.append(event)
-        self._parts.append((way.batch, events) if events else way.plain)
+            value = _ACTS[step.act](self, step, own, places)
+            if value:
+                values.append(value)
+        self._parts.append((way.batch, values))
         return way.then
 
-    def _shuffle(self, step: Step, _own: Event, _places: Sequence[int]) -> Event:
+    def _shuffle(self, step: Step, _own: Value, _places: Sequence[int]) -> Value:
         cards = self._cards[step.seat]
         order = self._chance.permutation(range(step.count), "shuffle")
         names = cards.ids
@@ -174,15 +170,15 @@ class Walk:
             arranged = itemgetter(*order)
             names, cards.library = arranged(names), arranged(cards.library)
         cards.ids = step.ids
-        return LibraryShuffled(player=step.seat, order=names, new=step.ids)
+        return names
 
-    def _draw(self, step: Step, _own: Event, _places: Sequence[int]) -> None:
+    def _draw(self, step: Step, _own: Value, _places: Sequence[int]) -> None:
         cards, count = self._cards[step.seat], step.count
         cards.hand += cards.library[:count]
         cards.names += step.ids
         cards.library, cards.ids = cards.library[count:], cards.ids[count:]
 
-    def _return(self, step: Step, _own: Event, _places: Sequence[int]) -> None:
+    def _return(self, step: Step, _own: Value, _places: Sequence[int]) -> None:
         cards = self._cards[step.seat]
         cards.library += cards.hand
         cards.ids += cards.names
@@ -190,7 +186,7 @@ class Walk:
         event: Any = step.draft.event
         cards.taken, cards.counted = event.number, event.counted
 
-    def _bottomed(self, step: Step, own: Event, places: Sequence[int]) -> Event:
+    def _bottomed(self, step: Step, own: Value, places: Sequence[int]) -> Value:
         cards = self._cards[step.seat]
         hand, names = cards.hand, cards.names
         cards.library += tuple([hand[place] for place in places])
@@ -200,22 +196,19 @@ class Walk:
         cards.names = tuple([names[place] for place in stay])
         return own
 
-    def _own(self, _step: Step, own: Event, _places: Sequence[int]) -> Event:
+    def _own(self, _step: Step, own: Value, _places: Sequence[int]) -> Value:
         return own
 
-    def _exile(self, step: Step, _own: Event, _places: Sequence[int]) -> Event:
+    def _exile(self, step: Step, _own: Value, _places: Sequence[int]) -> Value:
         cards = self._cards[step.seat]
-        event: Any = step.draft.event
         card, *names = cards.names
         cards.names, cards.hand = tuple(names), cards.hand[1:]
-        return CardMoved(card=card, new=event.new, to=event.to, reason=MoveReason.MULLIGAN)
+        return card
 
-    def _show(self, step: Step, _own: Event, _places: Sequence[int]) -> Event:
-        event: Any = step.draft.event
-        shown: Event = replace(event, cards=self._cards[step.seat].names)
-        return shown
+    def _show(self, step: Step, _own: Value, _places: Sequence[int]) -> Value:
+        return self._cards[step.seat].names
 
-    def _top(self, step: Step, _own: Event, _places: Sequence[int]) -> None:
+    def _top(self, step: Step, _own: Value, _places: Sequence[int]) -> None:
         cards = self._cards[step.seat]
         cards.library = cards.library[1:] + cards.library[:1]
         cards.ids = cards.ids[1:] + cards.ids[:1]

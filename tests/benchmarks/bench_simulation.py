@@ -27,8 +27,8 @@ from tests.benchmarks.timing import Row, best, rate
 AIM = 10_000
 """Phases of two players each second on one core."""
 
-PHASES = 1_000
-ROUNDS = 10
+PHASES = 500
+ROUNDS = 20
 MANY = 16_000
 """Phases for several workers: a second or more of work for each."""
 
