@@ -7,6 +7,7 @@ import hashlib
 import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ from projections.viewers import check_viewer
 from replays.analysis.columns import SCHEMA_VERSION, TableKind, all_tables, table_named
 from replays.analysis.reading import Reading, View
 from replays.batch import Engine, Failed
-from replays.exporters.formats import WRITERS, encode
+from replays.exporters.formats import WRITERS, Writer, encode
 from replays.files import SUFFIX
 from replays.scan import SkippedFile, open_game
 from replays.version import version
@@ -209,6 +210,17 @@ def _put_in_place(folder: Path, output: Path, form: str) -> None:
     folder.rename(output)
 
 
+@contextmanager
+def _let_go_on_failure(writer: Writer) -> Iterator[None]:
+    """Close the files of an export that breaks off; they are removed with their folder."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            writer.close()
+        raise
+
+
 def _fill(  # noqa: PLR0913, PLR0917 - the parts of an export
     folder: Path,
     kinds: Sequence[TableKind],
@@ -224,17 +236,18 @@ def _fill(  # noqa: PLR0913, PLR0917 - the parts of an export
     skipped: list[SkippedFile] = []
     first_with: dict[str, str] = {}
     duplicates: list[str] = []
-    for job, part in zip(jobs, parts_of(jobs, engine, work), strict=True):
-        for name, piece in part.pieces.items():
-            writer.write(name, piece)
-            rows[name] += part.rows[name]
-        games, records = games + part.games, records + part.records
-        skipped += part.skipped
-        for head, file in part.heads:
-            if first_with.setdefault(head, file) is not file:
-                duplicates.append(file)
-        if advance is not None:
-            advance(len(job.paths))
+    with _let_go_on_failure(writer):
+        for job, part in zip(jobs, parts_of(jobs, engine, work), strict=True):
+            for name, piece in part.pieces.items():
+                writer.write(name, piece)
+                rows[name] += part.rows[name]
+            games, records = games + part.games, records + part.records
+            skipped += part.skipped
+            for head, file in part.heads:
+                if first_with.setdefault(head, file) is not file:
+                    duplicates.append(file)
+            if advance is not None:
+                advance(len(job.paths))
     files = writer.close()
     manifest = Manifest(
         schema_version=SCHEMA_VERSION,

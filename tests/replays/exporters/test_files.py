@@ -1,6 +1,7 @@
 """Exports: one truth in four formats, a manifest, pseudonyms, and nothing that a seat may not know."""
 
 import csv
+import gc
 import hashlib
 import io
 import json
@@ -18,7 +19,7 @@ from replays.analysis.columns import Kind, all_tables
 from replays.analysis.reading import Reading, View
 from replays.batch import engine_named
 from replays.cli import main
-from replays.exporters.many import Manifest, export, inputs, tables_named
+from replays.exporters.many import Job, Manifest, Part, export, inputs, tables_named
 from replays.exporters.text import csv_lines
 from replays.game_log import GameLog
 from tests.replays.exporters.games import HIDDEN, games, opening, secret, write
@@ -313,3 +314,17 @@ def test_a_seat_that_nobody_has_is_listed(tmp_path: Path) -> None:
 
     assert manifest.games == 1
     assert [one.code for one in manifest.skipped] == ["usage/seat"]
+
+
+def test_an_export_that_breaks_off_leaves_nothing_behind(tmp_path: Path, logs: list[str]) -> None:
+    def breaks(job: Job) -> Part:
+        raise ArithmeticError(job.form)
+
+    serial = engine_named("serial")
+    with pytest.raises(ArithmeticError) as told:
+        export(logs, tmp_path / "out", form="jsonl", view=View(), engine=serial, work=breaks)
+    writers = [one for one in gc.get_objects() if isinstance(one, io.BufferedWriter)]
+
+    assert [one for one in writers if str(tmp_path) in str(one.name) and not one.closed] == []
+    assert list(tmp_path.iterdir()) == []
+    assert str(told.value) == "jsonl"
