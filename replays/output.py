@@ -115,16 +115,22 @@ class Screen:
             write(line.rstrip())
 
     def table(
-        self, headings: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = ""
+        self,
+        headings: Sequence[str],
+        rows: Iterable[Sequence[str]],
+        *,
+        title: str = "",
+        names: bool = False,
     ) -> None:
         """Write a table: drawn, or with tabs where ``--plain`` was asked for.
 
-        Without any heading, the rows stand alone.
+        Without any heading, the rows stand alone. With ``names`` in the first column, it is folded
+        where the table is too wide, and numbers are not.
         """
         if title:
             self.line(title, style="heading")
         if not self.settings.plain:
-            self.draw(_drawn(headings, rows))
+            self.draw(_drawn(headings, rows, room=self._console().width if names else 0))
             return
         for row in (headings, *rows) if any(headings) else rows:
             write("\t".join(row))
@@ -151,25 +157,50 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-def _drawn(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> "RenderableType":
+NARROWEST = 12
+"""Columns below which no name of a row, and no other text, is folded to keep numbers in one piece."""
+NUMBER_WIDTH = 20
+"""Columns of a number or an interval, at most."""
+INDENT = 2
+
+
+def _drawn(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], *, room: int = 0
+) -> "RenderableType":
+    """Return a drawing of a table; with ``room`` for it, its numbers are not folded if they fit."""
     from rich.box import SIMPLE_HEAD
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
     headed = any(headings)
+    gap = 2 if room else 3
     table = Table(
         box=SIMPLE_HEAD if headed else None,
         show_header=headed,
         show_edge=False,
         pad_edge=False,
-        padding=(0, 3, 0, 0),
+        padding=(0, gap, 0, 0),
     )
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    return Padding(table, (0, 0, 0, 2))
+    cells = [tuple(map(Text, row)) for row in rows]
+    widths = [
+        max(Text(heading).cell_len, *(row[place].cell_len for row in cells), 0)
+        for place, heading in enumerate(headings)
+    ]
+    whole = [bool(place) and width <= NUMBER_WIDTH for place, width in enumerate(widths)]
+    taken = sum(
+        gap + 1 + (width if one else min(width, NARROWEST))
+        for one, width in zip(whole, widths, strict=True)
+    )
+    fits = bool(room) and taken <= room - INDENT
+    for heading, one, width in zip(headings, whole, widths, strict=True):
+        least = width if one else min(width, NARROWEST)
+        table.add_column(
+            heading, overflow="fold", no_wrap=fits and one, min_width=least if fits else None
+        )
+    for row in cells:
+        table.add_row(*row)
+    return Padding(table, (0, 0, 0, INDENT))
 
 
 @contextmanager

@@ -181,7 +181,7 @@ def _tell(screen: Screen, answers: list[Answer], games: int) -> None:
         return
     for question, some in groupby(answers, key=lambda one: one.question):
         heads, rows = table(some, screen.lang)
-        screen.table(heads, rows, title=title(question, screen.lang))
+        screen.table(heads, rows, title=title(question, screen.lang), names=True)
         screen.line(f"  {about(question, screen.lang)}", style="faint")
         screen.line()
     screen.line(heading("shown_means", screen.lang))

@@ -85,16 +85,29 @@ def _going_on(who: str, turns: list[int], told: Survival) -> list[Answer]:
 def time(frames: Frames) -> list[Answer]:
     """How long decisions take, and whether a mulligan takes longer to declare than a keep."""
     groups: dict[str, list[float]] = defaultdict(list)
-    rows = [
-        row
-        for row in frames.rows("decisions", "game_id", "seq", "type", "seconds")
-        if row["seconds"] is not None and row["seconds"] >= 0
-    ]
+    rows = _timed(frames)
     for row in rows:
         groups[row["type"]].append(row["seconds"])
     frequent = sorted(groups, key=lambda name: (-len(groups[name]), name))[:MOST_TYPES]
     found = [_median(groups[name], name) for name in frequent if len(groups[name]) >= FEWEST_TIMES]
     return [*found, *_cut_off(rows), *_declaring(frames, rows)]
+
+
+def _timed(frames: Frames) -> list[Row]:
+    """Return decisions whose time is told.
+
+    In a record of a client, what has the time of the record before it came in one message with it:
+    nobody knows how long it took.
+    """
+    imported = {
+        row["game_id"] for row in frames.rows("games", "game_id", "client") if row["client"]
+    }
+    return [
+        {**row, "imported": row["game_id"] in imported}
+        for row in frames.rows("decisions", "game_id", "seq", "type", "seconds")
+        if row["seconds"] is not None
+        and (row["seconds"] > 0 or (row["seconds"] == 0 and row["game_id"] not in imported))
+    ]
 
 
 def _median(values: list[float], *group: str) -> Answer:
@@ -114,7 +127,9 @@ def _cut_off(rows: list[Row]) -> list[Answer]:
     """Return the time of any decision, where concessions cut some off; nothing without any."""
     made = [row["type"] != "Conceded" for row in rows]
     told = survival([row["seconds"] for row in rows], made) if not all(made) else None
-    return [] if told is None else [_median_of_survival("time", ("any",), "seconds", told)]
+    return (
+        [] if told is None else [_median_of_survival("time", ("all decisions",), "seconds", told)]
+    )
 
 
 def _declaring(frames: Frames, rows: list[Row]) -> list[Answer]:
@@ -124,7 +139,7 @@ def _declaring(frames: Frames, rows: list[Row]) -> list[Answer]:
         (row["game_id"], row["declared_seq"]): row for row in frames.rows("mulligans", *columns)
     }
     timed = [
-        (hand, row["seconds"])
+        ({**hand, "imported": row["imported"]}, row["seconds"])
         for row in rows
         if (hand := said.get((row["game_id"], row["seq"]))) is not None
         and hand["declared"] in ("keep", "mulligan")
@@ -137,8 +152,9 @@ def _declaring(frames: Frames, rows: list[Row]) -> list[Answer]:
     ]
     keeps = [seconds for hand, seconds in timed if hand["declared"] == "keep"]
     mulligans = [seconds for hand, seconds in timed if hand["declared"] == "mulligan"]
-    first = [seconds for hand, seconds in timed if hand["order"] == 1]
-    later = [seconds for hand, seconds in timed if hand["order"] != 1]
+    in_order = [one for one in timed if not one[0]["imported"]]  # clients ask all at once
+    first = [seconds for hand, seconds in in_order if hand["order"] == 1]
+    later = [seconds for hand, seconds in in_order if hand["order"] != 1]
     return [
         *found,
         *_compared("keep against mulligan", keeps, mulligans),

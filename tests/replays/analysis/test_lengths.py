@@ -93,5 +93,29 @@ def test_times_of_declarations_and_of_what_concessions_cut_off() -> None:
     later = found(answers, "first to declare against later ones")
     assert later.p is not None
     assert later.p < 0.001
-    any_decision = found(answers, "any", "1 cut short")
+    any_decision = found(answers, "all decisions", "1 cut short")
     assert (any_decision.n, any_decision.value) == (21, 11)
+
+
+def test_what_a_client_told_in_one_message_took_nobody_knows_how_long() -> None:
+    times = [
+        {"game_id": "g", "seq": n, "type": "MulliganDeclared", "seconds": float(n % 2 * 4)}
+        for n in range(20)
+    ]
+    said = [look(declared_seq=n, declared="keep", order=2 - n % 2) for n in range(20)]
+    imported = ask("time", games=[{"game_id": "g", "client": "arena"}], decisions=times)
+    timed = ask("time", games=[{"game_id": "g"}], decisions=times, mulligans=said)
+
+    assert (found(imported, "MulliganDeclared").n, found(imported, "MulliganDeclared").value) == (
+        10,
+        4,
+    )
+    assert found(timed, "MulliganDeclared").n == 20
+    order = "first to declare against later ones"
+    assert found(timed, order).n == 20
+    games = [{"game_id": "g", "client": "arena"}]
+    assert not [
+        one
+        for one in ask("time", games=games, decisions=times, mulligans=said)
+        if order in one.group
+    ], "clients ask all players at once"

@@ -63,6 +63,36 @@ def test_progress_never_shows_for_short_work_or_in_a_file(
     assert capsys.readouterr() == ("", "")
 
 
+def test_a_wide_table_folds_names_and_keeps_numbers_in_one_piece(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    heads = ["group", "n", "value", "interval", "expected", "shows", "test", "p", "p corrected"]
+    row = [
+        "odds of winning after a mulligan · player, deck and turn order alike",
+        *("1,234", "100.0 %", "100.0 % to 100.0 %", "50.0 %", "12.5 %"),
+        *("Cochran-Armitage z -1.89", "< 0.0001", "0.5897"),
+    ]
+    Screen(Settings()).table(heads, [row], names=True)
+    lines = capsys.readouterr().out.splitlines()
+
+    assert max(map(len, lines)) <= 120
+    (first,) = [line for line in lines if "1,234" in line]
+    assert all(cell in first for cell in (*row[1:6], *row[7:]))
+    assert "".join(line[2:16].strip() for line in lines[2:]).replace(" ", "").startswith("oddsof")
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_a_table_that_cannot_fit_loses_nothing(
+    names: bool,  # noqa: FBT001 - a parameter
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    row = [f"{place:x}" * 19 for place in range(10)]
+    Screen(Settings()).table([f"h{place}" for place in range(10)], [row], names=names)
+    shown = "".join(capsys.readouterr().out.split())
+
+    assert all(shown.count(f"{place:x}") >= 19 for place in range(10))
+
+
 def test_the_shells_own_log_is_json_away_from_the_data() -> None:
     stream = io.StringIO()
     configure(stream=stream, level="info")
