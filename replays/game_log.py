@@ -37,10 +37,11 @@ class Tables(Sequence[Table]):
     def __init__(self, log: EventLog, known: list[Table] | None = None) -> None:
         """Take a log, and the list of those of its tables that are known; it is not copied."""
         self._log = log
+        self._numbers = range(len(log))
         self._known: list[Table] = [] if known is None else known
 
     def __len__(self) -> int:
-        return len(self._log)
+        return len(self._numbers)
 
     @overload
     def __getitem__(self, index: int) -> Table: ...
@@ -50,8 +51,9 @@ class Tables(Sequence[Table]):
         if isinstance(index, slice):
             self._reach(len(self) - 1)
             return self._known[: len(self)][index]
-        seq = range(len(self))[index]
-        self._reach(seq)
+        seq = self._numbers[index]
+        if seq >= len(self._known):
+            self._reach(seq)
         return self._known[seq]
 
     def __iter__(self) -> Iterator[Table]:

@@ -39,6 +39,8 @@ def known(cards: Sequence[CardName | None]) -> tuple[str, ...]:
 
 def moment(at: str) -> str | None:
     """Return a time of a log in UTC to the millisecond; nothing where there is none, or no time."""
+    if not at:
+        return None
     try:
         told = datetime.fromisoformat(at)
     except ValueError:
