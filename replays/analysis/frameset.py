@@ -45,6 +45,12 @@ class Frames(Struct, frozen=True):
         return rows
 
     @property
+    def namesakes(self) -> int:
+        """How many games have the name of another one, so that nobody knows whose a row is."""
+        names = self.tables["games"].column("game_id").to_pylist()
+        return len(names) - len(set(names))
+
+    @property
     def games(self) -> int:
         """How many games there are."""
         return len(self.tables["games"])

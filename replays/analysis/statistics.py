@@ -93,7 +93,7 @@ def sum_of_chances(hits: int, chances: Sequence[float]) -> Test:
         sums = np.convolve(sums, _stats().binom.pmf(np.arange(n + 1), n, chance))
     as_rare = sums[sums <= sums[hits] * (1 + 1e-7)]
     name = "binomial" if len(set(chances)) == 1 else "sum of chances"
-    return Test(name, float(hits), min(1.0, float(as_rare.sum())))
+    return Test(name, hits / len(chances), min(1.0, float(as_rare.sum())))
 
 
 def hypergeometric(size: int, good: int, drawn: int) -> list[float]:

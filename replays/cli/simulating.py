@@ -131,7 +131,7 @@ def simulate(screen: Screen, what: str, **options: Any) -> None:  # noqa: ANN401
     _check_smoothed(what, options)
     options["games"] = options["games"] or GAMES[what]
     if options["keep"]:
-        _make_room(Path(options["keep"]), f"{what}-{options['seed']}-")
+        _make_room(Path(options["keep"]), f"{_name_of_games(what, options)}-")
     runner = engine_named(
         options["engine"], workers=options["workers"] or 0, scheduler=options["scheduler"]
     )
@@ -159,10 +159,27 @@ def _check_smoothed(what: str, options: dict[str, Any]) -> None:
         )
 
 
+def _name_of_games(what: str, options: Mapping[str, Any]) -> str:
+    """Return what all games of a simulation are called: one seed under two rules has two names."""
+    name = f"{what}-{options['seed']}"
+    if what == "flips":
+        return name
+    values = (switch.partition("=")[2] for switch in options["switches"])
+    return "-".join((name, *filter(None, (options["rules"], *values))))
+
+
 def _make_room(folder: Path, beginning: str) -> None:
     """Make the folder for logs; raise ``file/exists`` where there are some of these names."""
     folder.mkdir(parents=True, exist_ok=True)
-    there = next((one for one in sorted(folder.iterdir()) if one.name.startswith(beginning)), None)
+    there = next(
+        (
+            one
+            for one in sorted(folder.iterdir())
+            if one.name.startswith(beginning)
+            and one.name.removeprefix(beginning).partition(".")[0].isdecimal()
+        ),
+        None,
+    )
     if there is not None:
         raise ApnapError(
             "file/exists",
@@ -257,7 +274,7 @@ def header_for(what: str, options: Mapping[str, Any]) -> GameCreated:
         rules=options["rules"],
         overrides=overrides_of(options["switches"]),
         play=play,
-        game=f"{what}-{options['seed']}",
+        game=_name_of_games(what, options),
     )
     header, _ = header_of(setup)
     return header

@@ -99,6 +99,11 @@ def _ask(screen: Screen, logs: tuple[str, ...], options: dict[str, Any]) -> None
         text = page(answers, lang=screen.lang, games=frames.games, skipped=len(frames.skipped))
         write_new(Path(options["html"]), [text.encode()], overwrite=options["overwrite"])
     _tell(screen, answers, frames.games)
+    if frames.namesakes:
+        screen.note(
+            f"games with the name of another one: {frames.namesakes}; what joins tables is wrong "
+            "for them"
+        )
     for one in frames.skipped:
         screen.note(f"  {one.path}: {one.reason}")
     if frames.skipped:

@@ -71,6 +71,33 @@ def test_cards_looked_for_beside_the_exact_chance(tables: str, tmp_path: Path) -
     assert "99.3 %" in html.read_text(encoding="utf-8")
 
 
+def test_one_seed_under_two_rules_is_compared_game_by_game(tmp_path: Path) -> None:
+    """The same shuffles: Paris and London give the same first hands, and other ones after."""
+    logs = str(tmp_path / "logs")
+    words = ("--deck", "24 Forest, 36 Wurm", "--keep", "7:3-4", "--down-to", "5", "--seed", "two")
+    for day in ("2012-01-01", "2025-06-06"):
+        more = ("--rules", day, "--games", "30", "--keep-logs", logs, "--engine", "serial")
+        assert run("simulate", "mulligans", *words, *more).exit_code == 0
+    again = run("simulate", "mulligans", *words, "--keep-logs", logs, "--rules", "2012-01-01")
+    assert again.exit_code == 6, "nothing is replaced"
+
+    result = run("--json", "stats", logs, "--only", "variants", "--engine", "serial")
+    full, size = json.loads(result.stdout)["answers"]
+    assert full["group"] == ["2012-01-01", "2025-06-06", "full hand kept"]
+    assert (full["n"], full["test"], size["n"]) == (60, "McNemar", 60)
+    assert result.stderr == ""
+
+
+def test_games_of_one_name_are_told(tmp_path: Path) -> None:
+    words = ("simulate", "mulligans", "--games", "3", "--engine", "serial", "--keep-logs")
+    folders = [str(tmp_path / name) for name in ("one", "other")]
+    for folder in folders:
+        assert run(*words, folder).exit_code == 0
+    result = run("stats", *folders, "--only", "mulligans", "--engine", "serial")
+
+    assert "games with the name of another one: 3" in result.stderr
+
+
 def test_exploring_is_corrected_less(tables: str) -> None:
     values = []
     for correction in ("holm", "benjamini-hochberg"):
