@@ -43,7 +43,7 @@ from machine.mulligan_kinds import (
 from machine.pregame import DIE
 from projections.fold import start
 from projections.table import Table
-from replays.simulation.recurring import Part, Recurring
+from replays.simulation.recurring import Recurring
 
 Act = Literal["", "shuffle", "draw", "return", "bottom", "exile", "show", "use", "top", "die"]
 """What a record of a course does with cards; nothing: it stands in every game of it as it is."""
@@ -78,7 +78,7 @@ OWN: Mapping[str, str] = {
 class Way:
     """A batch, and where the opening stands after it."""
 
-    __slots__ = ("acts", "batch", "plain", "then")
+    __slots__ = ("acts", "batch", "then")
 
     def __init__(self, steps: Sequence[Step], then: "Node") -> None:
         """Keep the steps that do something with cards apart: a game has to look at no others.
@@ -91,8 +91,6 @@ class Way:
             if step.act in OWN and getattr(step.draft.event, OWN[step.act])
         }
         self.batch = Recurring([step.draft for step in steps], then.seq - len(steps), own)
-        self.plain: Part = (self.batch, ())
-        """The batch in a game that has nothing of its own in it."""
         self.acts = tuple(step for step in steps if step.act)
         self.then = then
 

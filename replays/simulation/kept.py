@@ -1,16 +1,18 @@
 """What an opening was: its records, and what each player kept."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from msgspec import Struct
 
+from events.codec import hash_line
 from events.game import GameCreated
 from events.identifiers import Seat
 from events.log import EventLog
 from events.records import NO_HASH, Draft, Record
 from replays.new_game import header_draft
 from replays.simulation.headers import line_of
-from replays.simulation.recurring import Chain, Part, chained, drafts_of
+from replays.simulation.recurring import Chain, Recurring, Value, chained
 
 
 class Kept(Struct, frozen=True, gc=False):
@@ -31,11 +33,13 @@ class Kept(Struct, frozen=True, gc=False):
 class Opening:
     """One opening: every record after the header, and what each player kept, in turn order."""
 
-    __slots__ = ("_parts", "kept")
+    __slots__ = ("_batches", "_values", "kept")
 
-    def __init__(self, parts: Sequence[Part], kept: tuple[Kept, ...]) -> None:
-        """Its records are made when they are asked for."""
-        self._parts = parts
+    def __init__(
+        self, batches: Sequence[Recurring], values: Sequence[Value], kept: tuple[Kept, ...]
+    ) -> None:
+        """Records are made when they are asked for: of batches, and the opening's own values in them."""
+        self._batches, self._values = batches, values
         self.kept = kept
 
     def __eq__(self, other: object) -> bool:
@@ -47,15 +51,17 @@ class Opening:
     @property
     def drafts(self) -> tuple[Draft, ...]:
         """Every record after the header, to be sealed."""
-        return drafts_of(self._parts)
+        values = iter(self._values)
+        return tuple(chain.from_iterable(batch.filled(values) for batch in self._batches))
 
     def chain(self, first: bytes) -> Chain:
-        """Return the lines and the hashes of the opening's log, after the line of its header."""
-        return chained(first, self._parts)
+        """Return the lines of the opening's log after that of its header, and the last hash."""
+        return chained(first, self._batches, iter(self._values))
 
     def log(self, header: GameCreated) -> EventLog:
         """Return the opening as a log, sealed."""
-        hashes = self.chain(line_of(header)).hashes
+        lines, head = self.chain(line_of(header))
+        hashes = (NO_HASH, *map(hash_line, lines[:-1]))
         records = tuple(
             Record(
                 seq=seq,
@@ -66,7 +72,7 @@ class Opening:
                 rule=entry.rule,
             )
             for seq, (entry, prev) in enumerate(
-                zip((header_draft(header), *self.drafts), (NO_HASH, *hashes[:-1]), strict=True)
+                zip((header_draft(header), *self.drafts), hashes, strict=True)
             )
         )
-        return EventLog(records, hashes[-1])
+        return EventLog(records, head)

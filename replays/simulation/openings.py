@@ -85,7 +85,7 @@ class Openings:
                 tables = (batch.before, *batch.tables)
                 last = next(one for one in reversed(tables) if one.phase.is_pregame)
                 kept = tuple(self._kept(last, seat, drafts) for seat in last.turn_order)
-                return Opening([(Recurring(drafts, 1), ())], kept)
+                return Opening([Recurring(drafts, 1)], (), kept)
             decision = self.answer(table, asked[0].player, asked[0].decisions)
             batch = referee.handle(table, (decision,), chance, seq=len(drafts) + 1)
             drafts += batch.drafts

@@ -3,7 +3,7 @@
 Made by ``events.codec`` and ``events.log`` alone; here their lines are only cut where games differ.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.json import encode
@@ -41,14 +41,14 @@ class Recurring:
             for place, entry in enumerate(self.drafts)
         )
 
-    def filled(self, values: Sequence[Value]) -> Sequence[Draft]:
-        """Return the drafts of a game that has these values of its own."""
-        if not values:
+    def filled(self, values: Iterator[Value]) -> Sequence[Draft]:
+        """Return the drafts of a game that has these values of its own; others may follow them."""
+        if not self.own:
             return self.drafts
         drafts = list(self.drafts)
-        for (place, field), value in zip(self.own.items(), values, strict=True):
+        for place, field in self.own.items():
             model = drafts[place]
-            event = replace(model.event, **{field: value})
+            event = replace(model.event, **{field: next(values)})
             drafts[place] = Draft(event=event, by=model.by, cause=model.cause, rule=model.rule)
         return drafts
 
@@ -63,40 +63,20 @@ def _frame(entry: Draft, seq: int, field: str) -> Frame:
     return start + name, between, after
 
 
-Part = tuple[Recurring, Sequence[Value]]
-"""A batch of a game, with the values in it that are its own."""
-
-
-def drafts_of(parts: Iterable[Part]) -> tuple[Draft, ...]:
-    """Return a game's drafts."""
-    drafts: list[Draft] = []
-    for batch, values in parts:
-        drafts += batch.filled(values)
-    return tuple(drafts)
-
-
 class Chain(NamedTuple):
-    """A log as its canonical lines, without line ends, and the hash of each."""
+    """A log as its canonical lines, without line ends, and the hash of the last one."""
 
     lines: Sequence[bytes]
-    hashes: Sequence[str]
-
-    @property
-    def head(self) -> str:
-        """The hash of the last record."""
-        return self.hashes[-1]
+    head: str
 
 
-def chained(first: bytes, parts: Iterable[Part]) -> Chain:
-    """Return the log of a header's line and a game's drafts, as ``events.log`` would seal them."""
-    head = hash_line(first)
-    lines, hashes = [first], [head]
-    for batch, values in parts:
-        own = iter(values)
+def chained(first: bytes, batches: Iterable[Recurring], values: Iterator[Value]) -> Chain:
+    """Return the log of a header's line and a game's batches, as ``events.log`` would seal it."""
+    lines, head = [first], hash_line(first)
+    for batch in batches:
         for before, between, after in batch.frames:
-            start = before + encode(next(own)) + between if between else before
+            start = before + encode(next(values)) + between if between else before
             line = start + head.encode() + after
             head = hash_line(line)
             lines.append(line)
-            hashes.append(head)
-    return Chain(lines, hashes)
+    return Chain(lines, head)

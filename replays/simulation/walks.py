@@ -29,7 +29,7 @@ from replays.simulation.courses import (
 )
 from replays.simulation.kept import Kept, Opening
 from replays.simulation.policies import Player
-from replays.simulation.recurring import Part, Value
+from replays.simulation.recurring import Recurring, Value
 
 
 class _Cards:
@@ -52,7 +52,7 @@ class _Cards:
 class Walk:
     """One opening along the courses that are known, with its own chance."""
 
-    __slots__ = ("_cards", "_chance", "_course", "_parts", "_players", "_rolls")
+    __slots__ = ("_batches", "_cards", "_chance", "_course", "_players", "_rolls", "_values")
 
     def __init__(
         self,
@@ -68,7 +68,8 @@ class Walk:
             seat: _Cards(course.first.players[seat].library, player.pile.cards)
             for seat, player in players.items()
         }
-        self._parts: list[Part] = []
+        self._batches: list[Recurring] = []
+        self._values: list[Value] = []
         self._rolls: dict[Seat, int] = {}
 
     def opening(self) -> Opening:
@@ -78,7 +79,7 @@ class Walk:
             node = _ASKED[node.asks](self, node)
         order = node.table.turn_order
         kept = tuple([self._kept(seat, on_play=seat == order[0]) for seat in order])
-        return Opening(self._parts, kept)
+        return Opening(self._batches, self._values, kept)
 
     def _kept(self, seat: Seat, *, on_play: bool) -> Kept:
         cards = self._cards[seat]
@@ -151,15 +152,11 @@ class Walk:
 
         ``own`` is what the game has of its own in the decision, or the die, that the batch begins with.
         """
-        if not way.acts:
-            self._parts.append(way.plain)
-            return way.then
-        values = []
+        self._batches.append(way.batch)
         for step in way.acts:
             value = _ACTS[step.act](self, step, own, places)
             if value:
-                values.append(value)
-        self._parts.append((way.batch, values))
+                self._values.append(value)
         return way.then
 
     def _shuffle(self, step: Step, _own: Value, _places: Sequence[int]) -> Value:
