@@ -22,24 +22,28 @@ Row = dict[str, Any]
 
 def shuffle(frames: Frames) -> list[Answer]:
     """Lands among the cards drawn for each hand, against the hypergeometric distribution."""
-    columns = ("look", "drawn", "drawn_lands", "deck_size", "deck_lands", "hands_exiled", "hand")
-    groups: dict[tuple[int, int, int, int], Counter[int]] = defaultdict(Counter)
-    for row in frames.rows("mulligans", *columns):
+    columns = "game_id look drawn drawn_lands deck_size deck_lands hands_exiled"
+    kinds = {
+        row["game_id"]: row["chance_kind"] for row in frames.rows("games", "game_id", "chance_kind")
+    }
+    groups: dict[tuple[str, int, int, int, int], Counter[int]] = defaultdict(Counter)
+    for row in frames.rows("mulligans", *columns.split()):
         known = row["drawn_lands"] is not None and row["deck_lands"] is not None
         if known and not row["hands_exiled"] and row["drawn"]:
-            key = (row["deck_size"], row["deck_lands"], row["look"], row["drawn"])
+            kind = kinds.get(row["game_id"], "")
+            key = (kind, row["deck_size"], row["deck_lands"], row["look"], row["drawn"])
             groups[key][row["drawn_lands"]] += 1
     found: list[Answer] = []
-    for (size, lands, look, drawn), counts in sorted(groups.items()):
+    several = len({kind for kind, *_ in groups}) > 1
+    for (kind, size, lands, look, drawn), counts in sorted(groups.items()):
         spread = hypergeometric(size, lands, drawn)
         total = sum(counts.values())
         seen = [counts[number] for number in range(drawn + 1)]
-        deck, which = f"{lands} lands of {size}", f"look {look}"
+        which = ((kind,) if several else ()) + (f"{lands} lands of {size}", f"look {look}")
         found += [
             share(
                 "shuffle",
-                deck,
-                which,
+                *which,
                 f"{number} lands",
                 hits=hits,
                 n=total,
@@ -49,7 +53,7 @@ def shuffle(frames: Frames) -> list[Answer]:
             if hits or spread[number] * total >= 1
         ]
         test = chi_square(seen, [total * part for part in spread])
-        found += only_test("shuffle", deck, which, n=total, test=test)
+        found += only_test("shuffle", *which, n=total, test=test)
     return found
 
 

@@ -1,6 +1,7 @@
 """The guide to analysis: its commands run and show what it shows, its queries answer."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from click.testing import CliRunner
 
 from replays.cli import main
 from tests.replays.cli.pages import blocks, commands
+from tests.samples import WHY, samples
+
+parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: make analysis")
 
 for library in ("pyarrow", "polars", "pandas", "duckdb", "scipy", "statsmodels"):
     pytest.importorskip(library, reason=f"{library} is not installed: make analysis")
@@ -79,3 +83,29 @@ def test_logs_come_back(names: dict[str, Any]) -> None:
 def test_the_page_is_whole(names: dict[str, Any]) -> None:
     assert names["page"].startswith("<!doctype html>")
     assert "n = 21" in names["page"]
+
+
+def test_its_queries_answer_on_records_of_arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = samples()
+    if folder is None:
+        pytest.skip(WHY)
+    sessions = sorted((folder / "arena-player-log" / "slim").glob("*.gz"), key=_size)[:12]
+    monkeypatch.chdir(tmp_path)
+    run("import", *map(str, sessions), "-o", "league")
+    run("export", "league", "-o", "tables", "--names")
+    found: dict[str, Any] = {}
+    exec("\n".join(blocks(TEXT, "python")[:2]), found)  # noqa: S102 - our own page
+
+    rows = parquet.read_table("tables/players.parquet").to_pylist()
+    sizes = Counter(row["kept_size"] for row in rows if row["deck_size"] == 60)
+    assert {size: players for size, players, _ in found["kept"]} == dict(sizes)
+    assert sizes[7] > 3
+    hands = parquet.read_table("tables/mulligans.parquet").to_pylist()
+    first = Counter(row["lands"] for row in hands if not row["look"] and row["lands"] is not None)
+    assert {row["lands"]: row["n"] for row in found["rate"].to_dicts()} == dict(first)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size

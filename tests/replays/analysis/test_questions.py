@@ -186,6 +186,16 @@ def test_a_shuffler_that_deals_too_many_lands_is_seen() -> None:
     assert share.expected == pytest.approx(0.30870, abs=1e-5)
 
 
+def test_shuffles_by_hand_are_told_apart_from_seeded_ones() -> None:
+    games = [{"game_id": name, "chance_kind": name} for name in ("physical", "seeded")]
+    looks = [look(game_id=name, drawn_lands=3) for name in ("physical", "seeded", "seeded")]
+    answers = ask("shuffle", games=games, mulligans=looks)
+
+    group = ("24 lands of 60", "look 0", "3 lands")
+    assert found(answers, "physical", *group).n == 1
+    assert found(answers, "seeded", *group).n == 2
+
+
 def test_a_place_in_the_list_that_comes_too_often_is_seen() -> None:
     even = [look(positions=[(n * 7 + k * 9) % 60 for k in range(7)]) for n in range(60)]
     first = [look(positions=list(range(7))) for _ in range(60)]
