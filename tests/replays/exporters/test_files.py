@@ -19,7 +19,7 @@ from replays.analysis.columns import Kind, all_tables
 from replays.analysis.reading import Reading, View
 from replays.batch import engine_named
 from replays.cli import main
-from replays.exporters.many import Job, Manifest, Part, export, inputs, tables_named
+from replays.exporters.many import Job, Manifest, Part, export, inputs, jobs_of, tables_named
 from replays.exporters.text import csv_lines
 from replays.game_log import GameLog
 from tests.replays.exporters.games import HIDDEN, games, opening, secret, write
@@ -51,6 +51,23 @@ def out(tmp_path_factory: pytest.TempPathFactory, logs: list[str]) -> Path:
     for form in ("parquet", "jsonl", "csv", "excel", "duckdb"):
         made(folder / form, form, logs)
     return folder
+
+
+def test_jobs_are_many_short_logs_or_a_few_long_ones(tmp_path: Path) -> None:
+    sizes = [300_000, 300_000, 90_000, 500_000, *[1_000] * 45]
+    paths = []
+    for number, size in enumerate(sizes):
+        path = tmp_path / f"{number:02}"
+        path.write_bytes(b"x" * size)
+        paths.append(str(path))
+    paths.append(str(tmp_path / "missing"))
+    jobs = jobs_of(paths, ("games",), "jsonl", View())
+
+    assert [path for job in jobs for path in job.paths] == paths
+    assert [len(job.paths) for job in jobs] == [1, 2, 1, 20, 20, 6]
+    assert jobs_of([], ("games",), "jsonl", View()) == []
+    nothing = [str(tmp_path / f"missing-{n}") for n in range(21)]
+    assert [len(job.paths) for job in jobs_of(nothing, (), "jsonl", View())] == [20, 1]
 
 
 def rows(out: Path, table: str) -> Rows:
