@@ -11,7 +11,7 @@ from replays.batch import Engine, Failed
 
 C = TypeVar("C", bound=Hashable)
 
-BLOCK = 500
+BLOCK = 1_000
 """Games of one job: about a tenth of a second of openings."""
 
 MOST_GAMES = 100_000_000
