@@ -29,9 +29,9 @@ class HeaderLines:
         """Take from ``header`` what all games have in common."""
         self._header = header
         mark = hash_line(line_of(header))  # no text holds its own hash
-        line = line_of(_named(header, f"{mark} game", f"{mark} seed"))
-        before, _, rest = line.partition(encode(f"{mark} seed"))  # in order of the keys
-        between, _, after = rest.partition(encode(f"{mark} game"))
+        line = line_of(_named(header, f"{mark}-game", f"{mark}-seed"))
+        before, _, rest = line.partition(encode(f"{mark}-seed"))  # in order of the keys
+        between, _, after = rest.partition(encode(f"{mark}-game"))
         self._cut = before, between, after
 
     def line(self, seed: str, number: int) -> bytes:
