@@ -50,7 +50,7 @@ from projections.edit import (
 )
 from projections.handlers import applies
 from projections.progress import Effect, Resolution, StackItem, WaitingTrigger
-from projections.table import GameObject, Player, Priority, Table
+from projections.table import GameObject, Priority, Table
 
 NOBODY_ASSEMBLES: Map[Seat, int] = Map()
 NOTHING_PREVENTED: Map[int, tuple[tuple[ObjectId, int], ...]] = Map()
@@ -200,23 +200,26 @@ def _mana_ability(table: Table, event: ManaAbilityActivated) -> Table:
     source = objects.get(event.source)
     if source is not None:
         objects = objects.set(event.source, replace(source, tapped=True))
-    players = _with_mana(table.players, event.player, event.mana)
+    players = table.players
+    player = players.get(event.player)
+    if player is not None:
+        mana = _gained(player.mana, event.mana)
+        players = players.set(event.player, replace(player, mana=mana))
     return replace(table, objects=objects, players=players, priority=priority)
 
 
 @applies(ManaAdded)
 def _mana(table: Table, event: ManaAdded) -> Table:
-    return replace(table, players=_with_mana(table.players, event.player, event.mana))
-
-
-def _with_mana(players: Map[Seat, Player], seat: Seat, mana: str) -> Map[Seat, Player]:
-    player = players.get(seat)
+    player = table.players.get(event.player)
     if player is None:
-        return players
-    pool = player.mana
+        return table
+    return edit_player(table, event.player, mana=_gained(player.mana, event.mana))
+
+
+def _gained(pool: Map[str, int], mana: str) -> Map[str, int]:
     for symbol in symbols(mana):
-        pool = tally(pool, symbol, 1)
-    return players.set(seat, replace(player, mana=pool))
+        pool = pool.set(symbol, pool.get(symbol, 0) + 1)
+    return pool
 
 
 @applies(ManaEmptied)
