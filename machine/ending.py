@@ -114,20 +114,17 @@ def advance(table: Table) -> tuple[Event, ...]:
         return (GameEnded(result=GameResult.DRAW, reason=EndReason.AGREEMENT),)
     if table.time_called and table.phase in BEFORE_THE_GAME:
         return (GameEnded(result=GameResult.UNFINISHED, reason=EndReason.TIME),)
-    return () if _is_undecided(table.players) else _decided(table)
+    players = table.players
+    if players is _undecided[0]:
+        return ()
+    if any(player.lost or player.won for player in players.values()):
+        return _decided(table)
+    _undecided[0] = players
+    return ()
 
 
 _undecided: list[Map[Seat, Player] | None] = [None]
 """The players among whom nobody was last found to have lost or won: most events change none."""
-
-
-def _is_undecided(players: Map[Seat, Player]) -> bool:
-    if players is _undecided[0]:
-        return True
-    if any(player.lost or player.won for player in players.values()):
-        return False
-    _undecided[0] = players
-    return True
 
 
 def _decided(table: Table) -> tuple[Event, ...]:

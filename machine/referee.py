@@ -19,7 +19,7 @@ from events.errors import IllegalAction, LimitExceeded
 from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
-from events.records import Draft, draft
+from events.records import Draft, author, draft
 from events.stack import CostPaid, ManaAbilityActivated
 from events.turns import CardsDrawn, HandSizeDiscarded
 from events.vocabulary import PREGAME
@@ -284,7 +284,7 @@ class Run:
     def emit(self, events: Sequence[Event], cause: int | None) -> None:
         """Add events with one cause, each followed by what it leads to at once."""
         for event in events:
-            self.add(draft(event, cause=cause))
+            self.add(Draft(event=event, by=author(event), cause=cause))
 
     def add(self, entry: Draft) -> None:
         """Add one event, followed by what it leads to at once."""

@@ -4,7 +4,7 @@ Implements CR 704 as far as the procedures need it, and the checks that Contrapt
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from events.base import Decision, Event
 from events.game import PlayerLost
@@ -26,7 +26,7 @@ from machine.golden_rules import is_prohibited
 from machine.moves import leave_battlefield
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
-from projections.table import GameObject, Table
+from projections.table import GameObject, Player, Table
 
 POISON = 10
 """CR 704.5c: so many poison counters lose the game."""
@@ -51,24 +51,28 @@ def awaiting(table: Table) -> Asked:
     return ask(found[0], "choose which legend to keep", "704.5j", LegendChosen)
 
 
-def _losses(table: Table) -> Iterator[Event]:
+def _losses(table: Table) -> list[Event]:
     """CR 704.5a-c."""
     players = table.players
+    losses: list[Event] = []
     for seat in table.turn_order:
         player = players[seat]
+        if player.life > 0 and not player.drew_from_empty and not player.counters:
+            continue
         if player.lost is not None or not player.is_playing:
             continue
-        reason = _losing(player.life, player.counters.get("poison", 0), player.drew_from_empty)
+        reason = _losing(player)
         if reason is not None and not is_prohibited(table, "lose", seat):
-            yield PlayerLost(player=seat, reason=reason)
+            losses.append(PlayerLost(player=seat, reason=reason))
+    return losses
 
 
-def _losing(life: int, poison: int, drew: bool) -> LossReason | None:  # noqa: FBT001 - a fact of the player
-    if life <= 0:
+def _losing(player: Player) -> LossReason | None:
+    if player.life <= 0:
         return LossReason.LIFE
-    if drew:
+    if player.drew_from_empty:
         return LossReason.EMPTY_LIBRARY
-    return LossReason.POISON if poison >= POISON else None
+    return LossReason.POISON if player.counters.get("poison", 0) >= POISON else None
 
 
 _calm: list[Table | None] = [None]
@@ -110,30 +114,31 @@ def _deaths(table: Table) -> Iterator[Event]:
             pairs = min(thing.counters["+1/+1"], thing.counters["-1/-1"])
             yield CountersChanged(object=thing.id, kind="+1/+1", change=-pairs)
             yield CountersChanged(object=thing.id, kind="-1/-1", change=-pairs)
-    names = minted(table, count=len(going))
-    for (thing, reason), new in zip(going, names, strict=True):
-        yield leave_battlefield(table, thing, Zone.GRAVEYARD, new, reason)
-    yield from (ObjectCeased(object=name) for name in _homeless_tokens(table))
+    if going:
+        names = minted(table, count=len(going))
+        for (thing, reason), new in zip(going, names, strict=True):
+            yield leave_battlefield(table, thing, Zone.GRAVEYARD, new, reason)
+    if table.has_tokens:
+        yield from (ObjectCeased(object=name) for name in _homeless_tokens(table))
 
 
-def _at_risk(table: Table) -> Iterator[GameObject]:
-    """Yield the permanents that may have to go: all but those that nothing has been done to."""
+def _at_risk(table: Table) -> Iterable[GameObject]:
+    """Return the permanents that may have to go: all but those that nothing has been done to."""
     index = card_index(table)
     if table.effects or index.with_statics:
-        yield from permanents(table)
-        return
+        return permanents(table)
     objects, sturdy = table.objects, index.sturdy
-    for name in table.battlefield:
-        thing = objects.get(name)
-        if thing is None:
-            continue
-        if (
+    return [
+        thing
+        for name in table.battlefield
+        if (thing := objects.get(name)) is not None
+        and (
             thing.damage
             or thing.deathtouched
             or thing.counters
             or (thing.copied or thing.card) not in sturdy
-        ):
-            yield thing
+        )
+    ]
 
 
 def _fate(table: Table, thing: GameObject) -> MoveReason | None:
@@ -156,8 +161,6 @@ def _fate(table: Table, thing: GameObject) -> MoveReason | None:
 
 def _homeless_tokens(table: Table) -> tuple[ObjectId, ...]:
     """CR 704.5d: tokens anywhere but on the battlefield."""
-    if not table.has_tokens:
-        return ()
     return tuple(
         name
         for seat in table.turn_order

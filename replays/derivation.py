@@ -4,9 +4,8 @@ Says DERIVED and LEGAL, each with the first record that fails, in one run. Judge
 was recorded as reported, are taken as they stand.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import ParamSpec
 
 from msgspec import Struct
 
@@ -25,8 +24,6 @@ from projections.table import Table
 from replays.game_log import GameLog
 from replays.outside import is_outside
 from replays.verdicts import Derivation, Verdict
-
-P = ParamSpec("P")
 
 MOST_NAMED = 5
 """Entries recorded as reported that a verdict names."""
@@ -51,7 +48,7 @@ class Comparison(Run):
 
     def __init__(self, records: Sequence[Record]) -> None:
         header = EventLog(tuple(records[:1])).header
-        self._waiting = 0
+        self._drawn = 0
         super().__init__(start(header), Recorded(self._outcomes(records)), 1)
         self.records = records
         self.tables = [self.table]
@@ -59,10 +56,10 @@ class Comparison(Run):
         self.illegal: tuple[int, IllegalAction] | None = None
 
     def _outcomes(self, records: Sequence[Record]) -> Iterator[Event]:
-        """Yield the recorded outcomes, counting those that are drawn before any of them is added."""
+        """Yield the recorded outcomes, and count how many have been drawn."""
         for record in records:
-            if isinstance(record.event, ChanceEvent) and is_drawn(record.event):
-                self._waiting += 1
+            if _is_outcome(record):
+                self._drawn += 1
                 yield record.event
 
     def put(self, entry: Draft, after: Table | None = None) -> None:
@@ -73,8 +70,6 @@ class Comparison(Run):
         record = self.records[seq]
         if record.event is not event and record.event != event:
             raise Diverged(seq, _difference(event, record.event), event)
-        if isinstance(event, ChanceEvent) and is_drawn(event):
-            self._waiting -= 1
         if record.cause != entry.cause or record.by != entry.by:
             raise Diverged(
                 seq,
@@ -84,44 +79,47 @@ class Comparison(Run):
         super().put(entry, after)
 
     def go(self) -> None:
-        """Derive the whole log; ends in ``Finished`` or ``Diverged``."""
-        for record in self.records[1 : 1 + self.table.header.given]:
-            self._set_up(record)
-        if self.next_seq >= len(self.records) or not is_outside(self.records[self.next_seq]):
-            self._guarded(self.settle)
-        while (seq := len(self.tables)) < len(self.records):
-            self._outside_or_decision(self.records[seq])
-        raise Finished
+        """Derive the whole log; ends in ``Finished`` or ``Diverged``.
 
-    def _set_up(self, record: Record) -> None:
-        """Take a record that sets the table up: nothing follows from it yet."""
-        super().put(_as_draft(record), step(self.tables, record.event))
-
-    def _guarded(self, act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Go on; what chance cannot give is a divergence where it was asked for."""
+        What chance cannot give is a divergence where it was asked for.
+        """
         try:
-            act(*args, **kwargs)
+            self._follow()
         except ChanceExhausted as error:
             if self.next_seq >= len(self.records):
                 raise Finished from error
             raise Diverged(self._misfit(error), error.message) from error
         except LimitExceeded as error:
             raise Diverged(self.next_seq, error.message) from error
+        raise Finished
+
+    def _follow(self) -> None:
+        for record in self.records[1 : 1 + self.table.header.given]:
+            self._set_up(record)
+        if self.next_seq >= len(self.records) or not is_outside(self.records[self.next_seq]):
+            self.settle()
+        while (seq := len(self.tables)) < len(self.records):
+            self._outside_or_decision(self.records[seq])
+
+    def _set_up(self, record: Record) -> None:
+        """Take a record that sets the table up: nothing follows from it yet."""
+        super().put(_as_draft(record), step(self.tables, record.event))
 
     def _misfit(self, error: ChanceExhausted) -> int:
         """Return the record where the outcome should stand: those drawn with it come before it."""
-        return self.next_seq + self._waiting - (error.code == "chance/other")
+        put = sum(map(_is_outcome, self.drafts))
+        return self.next_seq + self._drawn - put - (error.code == "chance/other")
 
     def _outside_or_decision(self, record: Record) -> None:
         event = record.event
         if isinstance(event, Decision):
             self._judge(record, event)
             made_by = record.by if record.reported else decider(self.table, event)
-            self._guarded(self.accept, Draft(event=event, by=made_by, cause=record.cause))
+            self.accept(Draft(event=event, by=made_by, cause=record.cause))
         elif is_outside(record):
             self._take(record)
             if not self._has_more_from_outside():
-                self._guarded(self.settle)
+                self.settle()
         else:
             raise Diverged(record.seq, f"nothing leads to this {type(event).__name__}")
 
@@ -145,6 +143,10 @@ class Comparison(Run):
             super().put(_as_draft(record), back_to(self.tables, event.to, reflip=event.reflip))
             return
         self.add(_as_draft(record))
+
+
+def _is_outcome(entry: Record | Draft) -> bool:
+    return isinstance(entry.event, ChanceEvent) and is_drawn(entry.event)
 
 
 def _as_draft(record: Record) -> Draft:
