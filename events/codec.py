@@ -33,7 +33,6 @@ _encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(Record)
 _plain = msgspec.json.Decoder()
 _LEAF = hashlib.sha256(b"\x00")
-_OPENING = b'"open":'
 _BAD_KEY = re.compile(rb'[{,]"(?![a-z0-9_]+":)(?:[^"\\]|\\.)*":')
 _LONG_NUMBER = re.compile(rb"[0-9]{16,}")
 _WORDED = frozenset(
@@ -116,10 +115,9 @@ def decode_lines(text: bytes) -> list[Record] | None:
             return None
         if not text.isascii():
             _check_normal(text)
-        if _OPENING in text:
-            return None
-        for record in [each for each in records if type(each.event) in _WORDED]:
-            if isinstance(record.event, GameCreated):
+        special = [each for each in records if type(each.event) in _WORDED or each.open is not None]
+        for record in special:
+            if record.open is not None or isinstance(record.event, GameCreated):
                 return None
             _check_words(record, _encoder.encode(record))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, DataError):

@@ -283,7 +283,7 @@ def read_block(block: Sequence[bytes], seq: int, head: str) -> tuple[list[Record
     records = decode_lines(text)
     if not records or len(records) != len(block) or max(map(len, block)) > LONGEST_LINE:
         return None
-    hashes = [head, *hash_lines(text.split(b"\n")[:-1])]
+    hashes = [head, *hash_lines([line[:-1] for line in block])]
     in_order = [record.seq for record in records] == list(range(seq, seq + len(records)))
     in_chain = [record.prev for record in records] == hashes[:-1]
     return (records, hashes[-1]) if in_order and in_chain else None
