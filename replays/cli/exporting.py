@@ -74,6 +74,7 @@ scheduler_option = click.option(
 @click.option(
     "--every",
     type=click.IntRange(0, 1_000_000),
+    metavar="N",
     default=25,
     show_default=True,
     help="One state for so many records; the end of each turn besides.",
@@ -82,6 +83,7 @@ scheduler_option = click.option(
     "--options",
     "listed",
     type=click.IntRange(0, 1_000),
+    metavar="N",
     default=32,
     show_default=True,
     help="List what was legal at a decision up to so many; 0: do not work it out.",

@@ -16,6 +16,7 @@ from replays.output import Screen
 @click.option(
     "--port",
     type=click.IntRange(min=0, max=65535),
+    metavar="PORT",
     default=8_103,
     show_default=True,
     help="The port; a free one is taken for 0.",

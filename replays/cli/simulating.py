@@ -37,7 +37,12 @@ keep_option = click.option(
     "--keep-logs", "keep", metavar="FOLDER", default="", help="Write the first games as logs."
 )
 kept_option = click.option(
-    "--kept", type=click.IntRange(1), default=100, show_default=True, help="How many of them."
+    "--kept",
+    type=click.IntRange(1),
+    metavar="N",
+    default=100,
+    show_default=True,
+    help="How many of them.",
 )
 
 
@@ -50,7 +55,14 @@ kept_option = click.option(
     multiple=True,
     help="A decklist, or '24 Forest, 36 Bear'; one for all, or one a seat.",
 )
-@click.option("--players", type=click.IntRange(2, 8), default=2, show_default=True, help="Players.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, 8),
+    metavar="N",
+    default=2,
+    show_default=True,
+    help="Players.",
+)
 @rules_option
 @click.option("--set", "switches", metavar="SWITCH=VALUE", multiple=True, help="A switch by hand.")
 @click.option("--commander", is_flag=True, help="Commander.")
@@ -67,6 +79,7 @@ kept_option = click.option(
 @click.option(
     "--down-to",
     type=click.IntRange(0, 20),
+    metavar="N",
     default=1,
     show_default=True,
     help="The smallest hand to go to.",
@@ -88,6 +101,7 @@ kept_option = click.option(
 @click.option(
     "--land-target",
     type=click.IntRange(0, 20),
+    metavar="N",
     default=3,
     show_default=True,
     help="Lands to keep when cards go to the bottom.",
@@ -95,6 +109,7 @@ kept_option = click.option(
 @click.option(
     "--smoothed",
     type=click.IntRange(1, 10),
+    metavar="N",
     default=1,
     show_default=True,
     help="First hands dealt, of which the nearest to the deck's share of lands counts; with --exact.",
@@ -102,6 +117,7 @@ kept_option = click.option(
 @click.option(
     "--thumbs",
     type=click.IntRange(0, 4),
+    metavar="N",
     default=0,
     show_default=True,
     help="Effects that double the coins (Krark's Thumb).",

@@ -39,6 +39,7 @@ _SAMPLE = re.compile(r"(\d{1,2}(?:\.\d+)?)(?:([:/])(\d{1,2}(?:\.\d+)?))?")
 @click.option(
     "--down-to",
     type=click.IntRange(0, 7),
+    metavar="N",
     default=1,
     show_default=True,
     help="The smallest hand to which they are looked for.",
