@@ -74,7 +74,7 @@ def keep_rate(frames: Frames) -> list[Answer]:
         {
             "lands away from three": [abs(row["lands"] - 3) for row in full],
             "mean mana value": [row["spells_value"] / row["spells"] for row in full],
-            "colors": [len(row["colors"]) for row in full],
+            "colours": [len(row["colors"]) for row in full],
         },
     )
     return [
@@ -88,7 +88,7 @@ def keep_rate(frames: Frames) -> list[Answer]:
 def _by_composition(rows: list[Row]) -> list[Answer]:
     """Return how often seven cards are kept, by the colours and the mean mana value of spells."""
     keys: tuple[Callable[[Row], str], ...] = (
-        lambda row: f"{len(row['colors'])} colors",
+        lambda row: f"{len(row['colors'])} colours",
         lambda row: f"spells of about {round(row['spells_value'] / row['spells'])} mana",
     )
     return [

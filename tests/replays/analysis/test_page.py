@@ -118,7 +118,7 @@ WORDS = {
     "2+1+1 announced": "2+1+1と宣言",
     "tenth 3 of the list": "リストの3/10",
     "spells of about 2 mana": "呪文の平均マナ総量が約2",
-    "2 colors": "2色",
+    "2 colours": "2色",
     "london": "ロンドン・マリガン",
     "down to 4": "最小4枚",
     "Bazaar of Baghdad": "Bazaar of Baghdad",

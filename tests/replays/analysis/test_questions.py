@@ -34,7 +34,7 @@ def test_hands_are_kept_by_their_lands() -> None:
 
 
 def test_seven_known_cards_are_told_by_colors_and_mana() -> None:
-    """Hands of two colors are kept, of three not; spells of one mana, or of three."""
+    """Hands of two colours are kept, of three not; spells of one mana, or of three."""
     looks = [
         look(
             lands=3,
@@ -47,7 +47,7 @@ def test_seven_known_cards_are_told_by_colors_and_mana() -> None:
     ]
     answers = ask("keep_rate", mulligans=looks)
 
-    two, three = (found(answers, "7 cards", f"{n} colors") for n in (2, 3))
+    two, three = (found(answers, "7 cards", f"{n} colours") for n in (2, 3))
     assert (two.n, two.value, three.n, three.value) == (30, 1, 10, 0)
     cheap = found(answers, "7 cards", "spells of about 1 mana")
     assert (cheap.n, cheap.value) == (20, 0.75)
