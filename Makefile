@@ -87,7 +87,7 @@ format: $(DEV) ## Format the code, and repair what can be repaired safely.
 bench: $(BENCH) $(BROWSER) $(ANALYSIS) ## Measure against peers, on this machine, in one run.
 	@$(BIN)/python tests/benchmarks
 
-soak: $(DEV) ## Play random games for minutes, with the tests that take long.
+soak: $(DEV) ## Play random games for half an hour and more, with the tests that take long.
 	@$(BIN)/pytest -n 2 -q -m soak
 
 coverage: $(DEV) ## Run the tests and tell which lines they miss.

@@ -35,7 +35,7 @@ def lines(why: Why, *, word: Word = english, plain: bool = False) -> Iterator[st
 def headline(why: Why, word: Word = english) -> str:
     """Return the value that is asked about, and when."""
     value = word("absent") if why.is_absent else short(why.value)
-    unseen = f" ({why.unseen} {word('cards unknown')})" if why.unseen else ""
+    unseen = f" ({why.unseen} {word('unseen')})" if why.unseen else ""
     return f"{why.path} = {value}{unseen}  @{why.at}"
 
 

@@ -134,7 +134,7 @@ def _names(  # noqa: PLR0913 - a zone now and before, and how to write it
     told += [f"-{thing.name}" for thing in signs.gone(old, names) if thing.name]
     unknown = len(names) - len(known) + hidden
     if unknown:
-        told.append(f"{unknown} {word(lang, 'cards unknown')}")
+        told.append(f"{unknown} {word(lang, 'unseen')}")
     return ", ".join(told)
 
 

@@ -68,7 +68,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "mana": "マナ",
         "lost": "負け",
         "left": "離脱",
-        "cards unknown": "枚(不明)",
+        "unseen": "枚(不明)",
         "empty": "なし",
         "top first": "上から",
         "targets": "対象",
