@@ -42,9 +42,7 @@ def _from_file(*, sqlite: bool) -> Row:
         ours=rate(len(log), ours),
         peer=f"eventsourcing, {'SQLite' if sqlite else 'in memory'}: {rate(len(log), peer)}",
         ratio=peer / ours,
-        aim=5
-        if sqlite
-        else None,  # both from a file, as a log is; from memory it is told beside it
+        aim=5,
     )
 
 
