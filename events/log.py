@@ -228,14 +228,15 @@ def _blocks(lines: Iterable[bytes], *, alone: bool) -> Iterator[list[bytes]]:
     """Yield the lines in blocks, the header in one ``alone``; all before a failure come first."""
     left = iter(lines)
     size = 1 if alone else BLOCK
-    block = [b""]
-    while block:
-        block = []
+    while True:
+        block: list[bytes] = []
         try:
             block.extend(islice(left, size))
         except DataError:
             yield block
             raise
+        if not block:
+            return
         yield block
         size = BLOCK
 

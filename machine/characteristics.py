@@ -116,12 +116,12 @@ def has_keyword(table: Table, thing: GameObject, keyword: str) -> bool:
     """Whether an object has a keyword, printed or granted."""
     if keyword in definition(table, thing).keywords:
         return True
-    if table.effects and any(
+    if any(
         effect.kind == f"keyword:{keyword}" and thing.id in effect.objects
         for effect in table.effects
     ):
         return True
-    return bool(card_index(table).with_statics) and any(
+    return any(
         ability.to is not None
         and keyword in ability.keywords
         and matches(table, ability.to, thing, source.controller, source)

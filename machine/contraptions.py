@@ -84,7 +84,7 @@ def awaiting(table: Table) -> Asked:
     if thing is not None and thing.owner is not None:
         what = f"put {thing.card or thing.id} on a sprocket"
         return ask(thing.owner, what, "UFAQ.assemble", ContraptionAssembled)
-    homeless = _without_sprocket(table) if table.rules.contraption.allowed else None
+    homeless = _without_sprocket(table) if is_played(table) else None
     if homeless is not None and homeless.controller is not None:
         what = f"put {homeless.name or homeless.id} on one of your sprockets"
         return ask(homeless.controller, what, "UFAQ.control", SprocketChosen)

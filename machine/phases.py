@@ -197,6 +197,8 @@ def is_skipped(table: Table, phase: Phase) -> bool:
 def added_next(table: Table) -> Phase | None:
     """Return the added phase or step that comes now, or where the turn goes on after the last."""
     turn = table.turn
+    if turn.resume is None and not turn.extra_phases:
+        return None
     added = [extra for extra in turn.extra_phases if extra.after is turn.phase and extra.phases]
     if added:
         return added[-1].phases[0]  # CR 500.8: the most recently created comes first
@@ -212,14 +214,8 @@ def _ends_its_phase(table: Table) -> bool:
 
 
 def _nothing_added(guard: Guard, dest: Phase) -> Guard:
-    mark = SKIPPED[dest]
-
     def open_(table: Table) -> bool:
-        turn = table.turn
-        has_added = turn.extra_phases or turn.resume is not None
-        if mark in turn.done or (has_added and added_next(table) is not None):
-            return False
-        return guard(table)
+        return added_next(table) is None and not is_skipped(table, dest) and guard(table)
 
     open_.__doc__ = guard.__doc__
     open_.__name__ = guard.__name__

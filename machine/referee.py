@@ -19,7 +19,7 @@ from events.errors import IllegalAction, LimitExceeded
 from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
-from events.records import Draft, author, draft
+from events.records import Draft, draft
 from events.stack import CostPaid, ManaAbilityActivated
 from events.turns import CardsDrawn, HandSizeDiscarded
 from events.vocabulary import PREGAME
@@ -154,10 +154,10 @@ def _is_busy(table: Table) -> bool:
     """Whether something under way has to finish before the turn goes on."""
     return (
         table.resolution is not None
-        or (bool(table.stack) and announcing.drafted(table) is not None)
+        or announcing.drafted(table) is not None
         or (bool(table.flips) and any(flip.outcome is None for flip in table.flips))
         or table.device_proposal is not None
-        or (table.choice is not None and apnap_choices.under_way(table) is not None)
+        or apnap_choices.under_way(table) is not None
         or table.turn.phase in PREGAME
     )
 
@@ -284,7 +284,7 @@ class Run:
     def emit(self, events: Sequence[Event], cause: int | None) -> None:
         """Add events with one cause, each followed by what it leads to at once."""
         for event in events:
-            self.add(Draft(event=event, by=author(event), cause=cause))
+            self.add(draft(event, cause=cause))
 
     def add(self, entry: Draft) -> None:
         """Add one event, followed by what it leads to at once."""

@@ -57,8 +57,6 @@ def _losses(table: Table) -> list[Event]:
     losses: list[Event] = []
     for seat in table.turn_order:
         player = players[seat]
-        if player.life > 0 and not player.drew_from_empty and not player.counters:
-            continue
         if player.lost is not None or not player.is_playing:
             continue
         reason = _losing(player)

@@ -50,9 +50,6 @@ MULLIGAN_PHASES = frozenset(
 PRIORITY_MATTERS = frozenset({Phase.UPKEEP, Phase.CLEANUP})
 """Steps in which a later rule asks whether anybody has had priority yet."""
 
-NOBODY_ACTS = Priority()
-NOTHING_DONE: frozenset[str] = frozenset()
-
 COMBAT_PHASES = frozenset(phase for phase in Phase if phase.phase == "combat")
 DAMAGE_STEPS = frozenset({Phase.FIRST_STRIKE_DAMAGE, Phase.COMBAT_DAMAGE})
 
@@ -113,13 +110,13 @@ def _phase_entered(table: Table, event: PhaseEntered) -> Table:
         combat = None
     elif combat is not None and event.phase in DAMAGE_STEPS:
         combat = replace(combat, assigned=(), damage_done=False)
-    return replace(table, turn=turn, priority=NOBODY_ACTS, mulligan=mulligan, combat=combat)
+    return replace(table, turn=turn, priority=Priority(), mulligan=mulligan, combat=combat)
 
 
 def _moved_on(turn: Turn, phase: Phase) -> Turn:
     """Return the turn in its next phase, with added phases that have been reached used up."""
     combats = turn.combats + (phase is Phase.BEGINNING_OF_COMBAT)
-    moved = replace(turn, phase=phase, done=NOTHING_DONE, combats=combats)
+    moved = replace(turn, phase=phase, done=frozenset(), combats=combats)
     if not (turn.extra_phases or turn.coming or turn.resume):
         return moved
     added = [extra for extra in turn.extra_phases if extra.after is turn.phase]
