@@ -67,11 +67,12 @@ def tally(counts: Map[str, int], kind: str, change: int) -> Map[str, int]:
 
 def counted(table: Table, *names: ObjectId | None) -> Table:
     """Return the table with its object number beyond all ids named, so that none is minted twice."""
-    numbers = [name[1:] for name in names if name]
-    highest = max(map(int, filter(str.isdecimal, numbers)), default=0)
-    if highest < table.numbers.object:
-        return table
-    return replace(table, numbers=replace(table.numbers, object=highest + 1))
+    first = free = table.numbers.object
+    for name in names:
+        number = name[1:] if name else ""
+        if number.isdecimal() and int(number) >= free:
+            free = int(number) + 1
+    return table if free == first else replace(table, numbers=replace(table.numbers, object=free))
 
 
 def minted(table: Table, letter: str = "c", count: int = 1) -> tuple[ObjectId, ...]:
@@ -179,7 +180,7 @@ def put_on_stack(table: Table, item: StackItem) -> Table:
 
 def less_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> Table:
     """Return the table with fewer cards without an id in a player's zone, at least none."""
-    player = table.players.get(seat) if seat is not None else None
+    player = table.players.get(seat) if seat is not None and count > 0 else None
     if player is None or not zone.is_personal:
         return table
     unseen = tally(player.unseen, zone.value, -count)
@@ -188,7 +189,7 @@ def less_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> 
 
 def more_unseen(table: Table, seat: Seat | None, zone: Zone, count: int = 1) -> Table:
     """Return the table with more cards without an id in a player's zone."""
-    player = table.players.get(seat) if seat is not None else None
-    if player is None or not zone.is_personal or count <= 0:
+    player = table.players.get(seat) if seat is not None and count > 0 else None
+    if player is None or not zone.is_personal:
         return table
     return edit_player(table, player.seat, unseen=tally(player.unseen, zone.value, count))

@@ -222,11 +222,8 @@ def _done(table: Table, action: str) -> Table:
 @applies(DamageWoreOff)
 def _wore_off(table: Table, _event: DamageWoreOff) -> Table:
     """CR 514.2: damage and "until end of turn" end at the same time."""
-    hurt = [
-        name
-        for name in table.battlefield
-        if (thing := table.objects.get(name)) and (thing.damage or thing.deathtouched)
-    ]
+    things = map(table.objects.get, table.battlefield)
+    hurt = [thing.id for thing in things if thing and (thing.damage or thing.deathtouched)]
     table = edit_objects(table, hurt, damage=0, deathtouched=False)
     return replace(
         _done(table, "wear_off"),

@@ -1,6 +1,7 @@
 """Games to measure on: native, random, seeded; made once for each run."""
 
 import random
+from collections.abc import Mapping
 from functools import cache
 
 from events.game import DeckEntry, FormatEntry
@@ -15,11 +16,20 @@ LONG = 20_000
 """Records of the long log: what the aims are stated for."""
 
 
-def new_game(seed: int, copies: int = 1, life: int = 20) -> Game:
-    """Return a fresh two-player game of plain creatures, lands and combat."""
-    names = ("Forest",) * 17 + ("Bear",) * 9 + ("Elephant",) * 8 + ("Viper",) * 6
-    deck = DeckEntry(main=tuple(CardName(name) for name in names) * copies)
-    decks = {Seat("ann"): deck, Seat("bob"): deck}
+SMALL_DECK = {"Forest": 17, "Bear": 9, "Elephant": 8, "Viper": 6}
+LARGE_DECK = {"Forest": 40, "Bear": 25, "Elephant": 20, "Viper": 14}
+"""As many cards as a Commander deck has in its library: the largest that are played."""
+
+
+def new_game(
+    seed: int,
+    seats: tuple[str, ...] = ("ann", "bob"),
+    deck: Mapping[str, int] = SMALL_DECK,
+    life: int = 20,
+) -> Game:
+    """Return a fresh game of plain creatures, lands and combat."""
+    cards = DeckEntry(main=tuple(CardName(name) for name in deck for _ in range(deck[name])))
+    decks = {Seat(seat): cards for seat in seats}
     play = FormatEntry(starting_life=life)
     header, _ = header_of(Setup(decks=decks, play=play, game="bench"))
     return fresh(header_draft(header), chance=seeded(seed))
@@ -27,8 +37,8 @@ def new_game(seed: int, copies: int = 1, life: int = 20) -> Game:
 
 @cache
 def long_log() -> EventLog:
-    """Return a log of at least ``LONG`` records: one long game of random players."""
-    game = new_game(1, copies=24, life=1_000_000)
+    """Return a log of at least ``LONG`` records: four random players whom no damage ends."""
+    game = new_game(1, ("ann", "bob", "cyd", "dan"), LARGE_DECK, life=1_000_000)
     rng = random.Random(1)  # noqa: S311 - seeded on purpose
     play_on(game, random_choice(rng), until=lambda _: len(game.events) >= LONG)
     return game.events
