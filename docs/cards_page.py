@@ -20,7 +20,7 @@ facts: names, types, costs, and abilities as lists of instructions, followed in 
 has its default. An error names the file, the card and the field. See the project's own files in
 `events/data/cards/` for examples of every mechanic."""
 
-WORDS = ("Who", "Reference", "NumberWord", "Prohibited", "Permitted")
+WORDS = ("Who", "Reference", "NumberWord", "Prohibited", "Permitted", "Keyword")
 """Sets of words that several fields take."""
 
 

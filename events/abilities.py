@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from events.base import Count, Integer
 from events.instructions import Program
-from events.selectors import Condition, Cost, Permitted, Prohibited, Selector
+from events.selectors import Condition, Cost, Keyword, Permitted, Prohibited, Selector
 
 
 class Ability(
@@ -109,7 +109,7 @@ class StaticAbility(Ability, frozen=True, kw_only=True, tag="static"):
     """The objects that get ``power``, ``toughness`` and ``keywords``."""
     power: Integer = 0
     toughness: Integer = 0
-    keywords: tuple[str, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
     restrict: Prohibited | Literal[""] = ""
     """An action that can't be done."""
     permit: Permitted | Literal[""] = ""

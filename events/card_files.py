@@ -16,6 +16,8 @@ from events.cards import CardDefinition
 from events.errors import DataError
 from events.identifiers import CardName
 
+REFERENCE = "docs/reference/cards.md"
+
 
 @cache
 def known_cards() -> Mapping[CardName, CardDefinition]:
@@ -56,7 +58,8 @@ def _card(fields: Any, file: str, number: int) -> CardDefinition:  # noqa: ANN40
         reason, _, place = str(error).partition(" - at `")
         name = fields.get("name", f"card {number}") if isinstance(fields, dict) else str(number)
         field = place.rstrip("`").removeprefix("$.") or "card"
-        raise DataError("cards/field", f"{name}: {reason}", file=file, field=field) from error
+        says = f"{name}: {reason}; what a card file may say stands in {REFERENCE}"
+        raise DataError("cards/field", says, file=file, field=field) from error
 
 
 def cards_named(

@@ -8,6 +8,7 @@ from msgspec import Struct
 from events.abilities import AnyAbility
 from events.base import Count, Integer
 from events.identifiers import CardName
+from events.selectors import Keyword
 
 
 class CardDefinition(
@@ -24,8 +25,7 @@ class CardDefinition(
     power: Integer | None = None
     toughness: Integer | None = None
     loyalty: Count | None = None
-    keywords: tuple[str, ...] = ()
-    """``flying``, ``trample``, ``deathtouch``, ``first_strike``, ``haste`` and the like."""
+    keywords: tuple[Keyword, ...] = ()
     abilities: tuple[AnyAbility, ...] = ()
     is_token: bool = False
     """Only a token may be it: no deck holds one."""

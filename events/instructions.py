@@ -14,6 +14,7 @@ from events.selectors import (
     Amount,
     Condition,
     Cost,
+    Keyword,
     Permitted,
     Prohibited,
     Reference,
@@ -275,7 +276,7 @@ class Boost(Instruction, frozen=True, kw_only=True, tag="boost"):
     what: Reference | Selector = "targets"
     power: Integer = 0
     toughness: Integer = 0
-    keywords: tuple[str, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
     doubled: bool = False
     """Power and toughness are doubled: +X/+Y, X and Y being what they are (CR 701.10b)."""
 

@@ -66,6 +66,28 @@ Prohibited = Literal[
 Permitted = Literal["play_land", "play_land_from_graveyard"]
 """An action that an effect can allow more often, or although a rule forbids it (CR 101.1)."""
 
+Keyword = Literal[
+    "blocks_additional",
+    "deathtouch",
+    "defender",
+    "double_strike",
+    "first_strike",
+    "flash",
+    "flying",
+    "haste",
+    "indestructible",
+    "lifelink",
+    "menace",
+    "reach",
+    "trample",
+    "trample_over_planeswalkers",
+    "unblockable",
+    "vigilance",
+]
+"""Keywords the referee plays (CR 702), with two that cards spell out: ``unblockable``, "can't be
+blocked", and ``blocks_additional``, "can block an additional creature". A card file that names others
+is refused: the game would not be the one that is meant."""
+
 NumberWord = Literal[
     "", "x", "chosen", "wins", "losses", "heads", "tails", "event", "power", "sacrificed"
 ]

@@ -60,7 +60,6 @@ PRIORITY_DECISIONS += [SpellCast, AbilityActivated, LandPlayed, ManaAbilityActiv
 
 MAIN_PHASES = frozenset({Phase.PRECOMBAT_MAIN, Phase.POSTCOMBAT_MAIN})
 INSTANT = "Instant"
-FLASH = "flash"
 LARGEST_X = 20
 """X is offered up to here; a player may announce any that they can pay."""
 
@@ -97,7 +96,7 @@ def check_cast(table: Table, decision: SpellCast) -> None:
     known = card_named(table, card.card)
     if "Land" in known.types or not known.types:
         raise refuse("cast/no_spell", what, "601.2a", "it is no card that can be cast")
-    quick = INSTANT in known.types or FLASH in known.keywords
+    quick = INSTANT in known.types or "flash" in known.keywords
     if not quick and not is_sorcery_time(table, seat):
         raise refuse(
             "cast/timing", what, "117.1a", "that takes their own main phase and an empty stack"

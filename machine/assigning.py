@@ -1,12 +1,14 @@
 """The combat damage of one step on its way: who deals what to whom, and which ways are legal.
 
 Implements CR 510.1, 510.4, 702.2c, 702.19: lethal damage is toughness, less marked damage, less what
-others assign in the same step. What prevention or regeneration would do is ignored (CR 510.1c).
+others assign in the same step; of a planeswalker that is trampled over, its loyalty, less the latter.
+What prevention or regeneration would do is ignored (CR 510.1c).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice, product
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -18,9 +20,18 @@ from machine.characteristics import has_keyword, permanent, power, toughness
 from machine.damage import can_be_dealt
 from machine.damage_order import fought_by
 from machine.splits import splits, within
+from projections.folds.game import unit_factor
 from projections.table import GameObject, Table
 
 Amounts = Mapping[Recipient, int]
+
+
+class Want(NamedTuple):
+    """Something that has to be assigned enough before what is behind it gets any."""
+
+    name: Recipient
+    is_attacked: bool = False
+    """Enough is its loyalty (CR 702.19c); of a creature that is fought, it is lethal damage."""
 
 
 class Dealer(Struct, frozen=True, kw_only=True):
@@ -31,8 +42,9 @@ class Dealer(Struct, frozen=True, kw_only=True):
     units: int
     fought: tuple[ObjectId, ...] = ()
     """The creatures it may assign damage to, in the damage assignment order if there is one."""
-    through: Recipient | None = None
-    """What it attacks, where it may assign damage to that."""
+    through: tuple[Recipient, ...] = ()
+    """What is behind them, where it may assign damage to that: what it attacks, then the player who
+    controls that, where it tramples over planeswalkers."""
     is_ordered: bool = False
     """The next one gets damage only once all before it have lethal damage."""
     is_deadly: bool = False
@@ -41,14 +53,32 @@ class Dealer(Struct, frozen=True, kw_only=True):
     @property
     def recipients(self) -> tuple[Recipient, ...]:
         """Everything it may assign damage to, in order."""
-        return (*self.fought, self.through) if self.through is not None else self.fought
+        return (*self.fought, *self.through)
 
     @property
     def rule(self) -> str:
         """The rule that says among whom it assigns."""
-        if self.through is None:
+        if len(self.through) > 1:
+            return "702.19c"
+        if not self.through:
             return "510.1c"
         return "702.19b" if self.fought else "510.1b"
+
+    def wants(self, count: int) -> set[Want]:
+        """Return what has to be assigned enough, where the first so many recipients get damage.
+
+        CR 702.19b-c: all that block it before what it attacks, and that before who is behind it;
+        while there was an order, everything before the last that is assigned damage.
+        """
+        if not self.is_ordered and count <= len(self.fought):
+            return set()
+        before = self.recipients[: max(0, count - 1)]
+        return {Want(name, place >= len(self.fought)) for place, name in enumerate(before)}
+
+    def reach(self, amounts: Amounts) -> int:
+        """Return how many of its recipients, in order, an assignment reaches."""
+        hit = [place for place, name in enumerate(self.recipients, 1) if amounts.get(name)]
+        return max(hit, default=0)
 
 
 def deals_now(table: Table, thing: GameObject) -> bool:
@@ -84,16 +114,23 @@ def _dealer(table: Table, thing: GameObject, player: Seat) -> Dealer:
     )
 
 
-def _through(table: Table, thing: GameObject) -> Recipient | None:
-    """CR 510.1c, 702.19: unblocked, or trampling, and what it attacks is still there."""
+def _through(table: Table, thing: GameObject) -> tuple[Recipient, ...]:
+    """CR 510.1c, 702.19: unblocked, or trampling, and what it attacks is still there.
+
+    CR 702.19e: whoever tramples over planeswalkers reaches the player though theirs is gone.
+    """
     combat = table.combat
-    whom = combat.attacking.get(thing.id) if combat is not None else None
-    if combat is None or whom is None or not can_be_dealt(table, whom):
-        return None
-    if thing.id in combat.blocked and not has_keyword(table, thing, "trample"):
-        return None
+    if combat is None or thing.id not in combat.attacking:
+        return ()
+    over = has_keyword(table, thing, "trample_over_planeswalkers")
+    if thing.id in combat.blocked and not over and not has_keyword(table, thing, "trample"):
+        return ()
     defender = defending_player(table, thing.id)
-    return whom if defender is not None and defender != thing.controller else None
+    if defender is None or defender == thing.controller:
+        return ()
+    whom = combat.attacking[thing.id]
+    row = (whom, defender) if over and whom != defender else (whom,)
+    return tuple(one for one in row if can_be_dealt(table, one))
 
 
 class Assigning:
@@ -157,76 +194,61 @@ class Assigning:
 
     # -- lethal damage ------------------------------------------------------------------------
 
-    def need(self, name: ObjectId, given: Mapping[ObjectId, Amounts]) -> int:
-        """Return how much lethal damage a creature still lacks, with what has been assigned."""
-        thing = permanent(self.table, name)
+    def need(self, want: Want, given: Mapping[ObjectId, Amounts]) -> int:
+        """Return how much something still lacks of what it wants, with what has been assigned."""
+        thing = permanent(self.table, want.name)
         if thing is None:
             return 0
-        assigned = sum(parts.get(name, 0) for parts in given.values())
+        assigned = sum(parts.get(want.name, 0) for parts in given.values())
+        if want.is_attacked:
+            loyalty = thing.counters.get("loyalty", 0) * unit_factor(self.table.header)
+            return max(0, loyalty - assigned)
         lacking = max(0, toughness(self.table, thing) - thing.damage - assigned)
-        return 0 if self._is_touched(name, given) else lacking
+        return 0 if self._is_touched(want.name, given) else lacking
 
-    def _is_touched(self, name: ObjectId, given: Mapping[ObjectId, Amounts]) -> bool:
+    def _is_touched(self, name: Recipient, given: Mapping[ObjectId, Amounts]) -> bool:
         """CR 702.2c: some of it comes from a source with deathtouch."""
         return any(
             one.is_deadly and given.get(one.creature, {}).get(name, 0) for one in self.dealers
         )
 
-    def required(self, dealer: Dealer, amounts: Amounts) -> set[ObjectId]:
-        """Return the creatures that need lethal damage for an assignment to be legal.
-
-        CR 702.19b: all that block it, before anything tramples over them; while there was an
-        order, everything before the last that is assigned damage.
-        """
-        if dealer.through is not None and amounts.get(dealer.through):
-            return set(dealer.fought)
-        if not dealer.is_ordered:
-            return set()
-        hit = [place for place, name in enumerate(dealer.fought) if amounts.get(name)]
-        return set(dealer.fought[: max(hit, default=0)])
-
-    def lacking(self, dealer: Dealer, amounts: Amounts) -> dict[ObjectId, int]:
-        """Return the creatures without the lethal damage an assignment asks for; none if legal.
+    def lacking(self, dealer: Dealer, amounts: Amounts) -> dict[Want, int]:
+        """Return what lacks what an assignment asks for, and how much; nothing if it is legal.
 
         All assignments of a step are judged together (CR 510.1e): what creatures yet to be
         assigned can add counts too, except from 2009-07-11 to 2011-07-14, when each was checked
         by itself.
         """
         given = {**self.given, dealer.creature: amounts}
-        wanted = self.required(dealer, amounts)
+        wanted = dealer.wants(dealer.reach(amounts))
         if self.is_one_by_one:
-            return self._without_lethal(wanted, given)
+            return self._short_of(wanted, given)
         for other in self.dealers:
             if other.creature in self.given:
-                wanted |= self.required(other, self.given[other.creature])
+                wanted |= other.wants(other.reach(self.given[other.creature]))
         helpers = tuple(one for one in self.open if one.creature != dealer.creature)
-        return (
-            {} if self._can_be_met(wanted, given, helpers) else self._without_lethal(wanted, given)
-        )
+        return {} if self._can_be_met(wanted, given, helpers) else self._short_of(wanted, given)
 
-    def _without_lethal(
-        self, wanted: set[ObjectId], given: Mapping[ObjectId, Amounts]
-    ) -> dict[ObjectId, int]:
-        needs = {name: self.need(name, given) for name in sorted(wanted)}
-        return {name: units for name, units in needs.items() if units}
+    def _short_of(self, wanted: set[Want], given: Mapping[ObjectId, Amounts]) -> dict[Want, int]:
+        needs = {want: self.need(want, given) for want in sorted(wanted)}
+        return {want: units for want, units in needs.items() if units}
 
     def _can_be_met(
         self,
-        wanted: set[ObjectId],
+        wanted: set[Want],
         given: Mapping[ObjectId, Amounts],
         helpers: tuple[Dealer, ...],
     ) -> bool:
         """Whether creatures yet to be assigned can bring all that is wanted, in orders of their own."""
-        if not self._without_lethal(wanted, given):
+        short = self._short_of(wanted, given)
+        if not short:
             return True
-        depths = [range(len(one.fought)) if one.is_ordered else (-1,) for one in helpers]
-        for reach in product(*depths):
+        for reach in product(*(_reaches(one, short) for one in helpers)):
             more, able = set(wanted), []
-            for one, last in zip(helpers, reach, strict=True):
-                more |= set(one.fought[:last]) if last >= 0 else set()
-                those = one.fought if last < 0 else one.fought[: last + 1]
-                able.append((one.units, frozenset(those), one.is_deadly))
-            if _covers(tuple(self._without_lethal(more, given).items()), tuple(able)):
+            for one, count in zip(helpers, reach, strict=True):
+                more |= one.wants(count)
+                able.append((one.units, frozenset(one.recipients[:count]), one.is_deadly))
+            if _covers(tuple(self._short_of(more, given).items()), tuple(able)):
                 return True
         return False
 
@@ -234,38 +256,49 @@ class Assigning:
 
     def possible(self, dealer: Dealer) -> Iterator[tuple[int, ...]]:
         """Yield every legal assignment of a creature, by recipient, in units."""
-        floors = tuple(self._floor(dealer, name) for name in dealer.fought)
+        floors = tuple(
+            self._floor(dealer, Want(name, place >= len(dealer.fought)))
+            for place, name in enumerate(dealer.recipients)
+        )
         for amounts in _candidates(dealer, floors):
             if not self.lacking(dealer, dict(zip(dealer.recipients, amounts, strict=True))):
                 yield amounts
 
-    def _floor(self, dealer: Dealer, name: ObjectId) -> int:
-        """Return the least that a creature has to be assigned before what is behind it gets any."""
-        lacking = self.need(name, self.given)
+    def _floor(self, dealer: Dealer, want: Want) -> int:
+        """Return the least that something is assigned before what is behind it gets any."""
+        lacking = self.need(want, self.given)
         if not self.is_one_by_one:
             helpers = [
                 one
                 for one in self.open
-                if name in one.fought and one.creature != dealer.creature and one.units
+                if want.name in one.recipients and one.creature != dealer.creature and one.units
             ]
             lacking -= sum(one.units for one in helpers)
-            if any(one.is_deadly for one in helpers):
+            if not want.is_attacked and any(one.is_deadly for one in helpers):
                 lacking = 0
         lacking = max(0, lacking)
-        return min(lacking, 1) if dealer.is_deadly else lacking
+        return min(lacking, 1) if dealer.is_deadly and not want.is_attacked else lacking
+
+
+def _reaches(dealer: Dealer, short: Iterable[Want]) -> tuple[int, ...]:
+    """Return how many of its recipients a creature may have to reach to bring what others lack."""
+    fought = len(dealer.fought)
+    first = range(min(1, fought), fought + 1) if dealer.is_ordered else (fought,)
+    attacked = {want.name for want in short if want.is_attacked}
+    return (*first, *(fought + 1 for name in dealer.through[:1] if name in attacked))
 
 
 def _candidates(dealer: Dealer, floors: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield assignments, all legal ones among them, as much as possible on the first before."""
-    places = len(dealer.recipients)
     if dealer.is_ordered:
-        yield from _in_order(dealer.units, (*floors, 0)[:places])
+        yield from _in_order(dealer.units, floors)
         return
-    nothing_through = (0,) if dealer.through is not None else ()
-    for amounts in splits(dealer.units, (0,) * len(dealer.fought)):
-        yield amounts + nothing_through
-    if dealer.through is not None:
-        yield from splits(dealer.units, (*floors, 1))
+    fought, places = len(dealer.fought), len(dealer.recipients)
+    for amounts in splits(dealer.units, (0,) * fought):
+        yield amounts + (0,) * len(dealer.through)
+    for place in range(fought, places):
+        for amounts in splits(dealer.units, (*floors[:place], 1)):
+            yield amounts + (0,) * (places - place - 1)
 
 
 def _in_order(units: int, floors: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -279,19 +312,19 @@ def _in_order(units: int, floors: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _covers(
-    lacking: tuple[tuple[ObjectId, int], ...],
-    helpers: tuple[tuple[int, frozenset[ObjectId], bool], ...],
+    lacking: tuple[tuple[Want, int], ...],
+    helpers: tuple[tuple[int, frozenset[Recipient], bool], ...],
 ) -> bool:
     """Whether helpers of (units, whom they reach, deathtouch) can give everybody what they lack."""
     if not lacking:
         return True
-    (name, units), *rest = lacking
+    (want, units), *rest = lacking
     for place, (have, reach, deadly) in enumerate(helpers):
-        if deadly and have and name in reach:
+        if deadly and have and want.name in reach and not want.is_attacked:
             spent = (*helpers[:place], (have - 1, reach, deadly), *helpers[place + 1 :])
             if _covers(tuple(rest), spent):
                 return True
-    limits = tuple(have if name in reach else 0 for have, reach, _ in helpers)
+    limits = tuple(have if want.name in reach else 0 for have, reach, _ in helpers)
     for parts in within(units, limits) if sum(limits) >= units else ():
         left = tuple(
             (have - part, reach, deadly)

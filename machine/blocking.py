@@ -95,8 +95,8 @@ def obstacle(
 def _evaded(table: Table, thing: GameObject, enemy: GameObject) -> tuple[str, str] | None:
     if has_keyword(table, enemy, "unblockable"):
         return "509.1b", f"{enemy.id} can't be blocked"
-    flies = has_keyword(table, enemy, "flying")
-    if flies and not any(has_keyword(table, thing, word) for word in ("flying", "reach")):
+    reaches = has_keyword(table, thing, "flying") or has_keyword(table, thing, "reach")
+    if has_keyword(table, enemy, "flying") and not reaches:
         return "702.9b", f"{enemy.id} has flying"
     return None
 

@@ -17,7 +17,7 @@ from events.abilities import (
 )
 from events.cards import CardDefinition
 from events.identifiers import CardName, ObjectId, Seat
-from events.selectors import Selector
+from events.selectors import Keyword, Selector
 from events.vocabulary import Zone
 from projections.progress import StackItem
 from projections.table import GameObject, Table
@@ -112,7 +112,7 @@ def _boosted(table: Table, thing: GameObject, which: str) -> int:
     return total * 2 if table.header.play.un_cards else total
 
 
-def has_keyword(table: Table, thing: GameObject, keyword: str) -> bool:
+def has_keyword(table: Table, thing: GameObject, keyword: Keyword) -> bool:
     """Whether an object has a keyword, printed or granted."""
     if keyword in definition(table, thing).keywords:
         return True

@@ -7,7 +7,7 @@ A decision is recorded only where there is a choice: a creature that can assign 
 way alone does so by itself, and the damage that is dealt tells it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.base import Decision, Event
@@ -160,10 +160,16 @@ def check_assigned(table: Table, decision: CombatDamageAssigned) -> None:
         raise refuse("combat/sum", what, "510.1a", because, **facts)
     lacking = assigning.lacking(dealer, amounts)
     if lacking:
-        rule = "702.19b" if dealer.through is not None and amounts.get(dealer.through) else "510.1c"
-        short = ", ".join(f"{name} lacks {units}" for name, units in sorted(lacking.items()))
+        short = ", ".join(f"{want.name} lacks {units}" for want, units in lacking.items())
         because = f"those before need lethal damage first: {short}"
-        raise refuse("combat/lethal", what, rule, because, lacking=lacking, **facts)
+        facts["lacking"] = {want.name: units for want, units in lacking.items()}
+        raise refuse("combat/lethal", what, _rule_broken(dealer, amounts), because, **facts)
+
+
+def _rule_broken(dealer: Dealer, amounts: Mapping[Recipient, int]) -> str:
+    """Return the rule that wants enough on those before the last that is assigned damage."""
+    behind = dealer.reach(amounts) - len(dealer.fought)
+    return "510.1c" if behind < 1 else "702.19b" if behind == 1 else "702.19c"
 
 
 def _amounts(table: Table, decision: CombatDamageAssigned) -> dict[Recipient, int]:

@@ -6,7 +6,7 @@ The latter give names and characteristics and no abilities, but for the mana of 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct, field
@@ -16,6 +16,7 @@ from events.card_files import known_cards, read_cards
 from events.cards import CardDefinition
 from events.errors import DataError
 from events.identifiers import CardName
+from events.selectors import Keyword
 from replays.decklists.parsed import plain_name
 from replays.decklists.xml_formats import NUMBERED
 
@@ -24,23 +25,6 @@ LARGEST = 1024 * 1024 * 1024
 
 SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World", "Elite", "Host"})
 LAND_MANA = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}
-KEYWORDS = frozenset(
-    {
-        "deathtouch",
-        "defender",
-        "double_strike",
-        "first_strike",
-        "flash",
-        "flying",
-        "haste",
-        "lifelink",
-        "menace",
-        "reach",
-        "trample",
-        "vigilance",
-    }
-)
-"""Keywords that need no text: what these files tell of others would be half a card."""
 
 
 class CardFiles(Struct, frozen=True):
@@ -250,7 +234,7 @@ def _definition(
         power=_number(shape.power),
         toughness=_number(shape.toughness),
         loyalty=_number(shape.loyalty),
-        keywords=tuple(word for word in known if word in KEYWORDS),
+        keywords=tuple(word for word in get_args(Keyword) if word in known),
         abilities=(ManaAbility(mana=mana),) if mana else (),
     )
 
