@@ -9,45 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import Protocol, TypeVar
-
-from msgspec import Struct
+from typing import TypeVar
 
 from events.errors import DataError
+from replays.batch.on_dask import OnDask
+from replays.batch.protocol import IN_FLIGHT, Engine, Failed
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-IN_FLIGHT = 3
-"""Jobs handed out for each worker: enough that none waits, few enough that results stay small."""
-
 MOST_DEATHS = 2
 """Workers that a job may kill while it is alone, before it is given up."""
-
-
-class Failed(Struct, frozen=True):
-    """A job that nobody could finish, by its place among the jobs."""
-
-    place: int
-    reason: str
-    code: str = "batch/worker_died"
-
-
-class Engine(Protocol):
-    """Runs jobs. ``work`` and jobs travel to other processes: functions of modules, plain data."""
-
-    @property
-    def workers(self) -> int:
-        """How many jobs run at a time."""
-        ...
-
-    def run(self, work: Callable[[J], R], jobs: Sequence[J]) -> Iterator[R | Failed]:
-        """Yield the result of each job, in the order of the jobs."""
-        ...
-
-    def close(self) -> None:
-        """Let go of the workers."""
-        ...
 
 
 class Serial:
@@ -125,16 +97,10 @@ class Processes:
             self._pool = None
 
 
-def _dask(workers: int, scheduler: str) -> Engine:
-    from replays.batch.on_dask import OnDask
-
-    return OnDask(workers, scheduler)
-
-
 ENGINES: dict[str, Callable[[int, str], Engine]] = {
     "serial": lambda _workers, _scheduler: Serial(),
     "processes": lambda workers, _scheduler: Processes(workers),
-    "dask": _dask,
+    "dask": OnDask,
 }
 """Name -> what makes the engine, of a number of workers and a scheduler's address."""
 

@@ -12,8 +12,8 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from events.errors import ApnapError
-from replays.batch.engines import IN_FLIGHT, Failed
 from replays.batch.needs import needed
+from replays.batch.protocol import IN_FLIGHT, Failed
 
 J = TypeVar("J")
 R = TypeVar("R")

@@ -9,6 +9,10 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from events.game import GameCreated
+from machine import mulligan_kinds
+from projections.folds.game import table_of
+
 S = TypeVar("S")
 
 
@@ -20,6 +24,11 @@ class Round(Struct, Generic[S], frozen=True):
     speaking: tuple[S, ...]
     keeping: tuple[S, ...]
     taking: tuple[S, ...]
+
+
+def free_mulligans(header: GameCreated) -> int:
+    """Return how many mulligans of a player do not count in this game (CR 103.5c)."""
+    return mulligan_kinds.free_mulligans(table_of(header))
 
 
 def rounds(seats: Sequence[S], declared: Callable[[S], Sequence[bool]]) -> Iterator[Round[S]]:

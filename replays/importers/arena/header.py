@@ -142,10 +142,3 @@ def _match(record: GameRecord, state: GameState, info: GameInfo) -> MatchEntry:
     ]
     loser = seat_name(losers[0]) if len(losers) == 1 else None
     return MatchEntry(match=record.match, game=record.number, previous_loser=loser)
-
-
-def free_mulligans(header: GameCreated) -> int:
-    """Return how many mulligans of a seat do not count in this game (CR 103.5c)."""
-    rules = header.rules.mulligan
-    by_rule = header.play.brawl and rules.free_first == "multiplayer_and_brawl"
-    return int(by_rule) + rules.free_extra

@@ -13,11 +13,11 @@ from events.vocabulary import Phase, Zone
 from events.zones import CardsIdentified, LibraryShuffled, ZoneCountObserved
 from replays.importers.arena.context import Build
 from replays.importers.arena.ending import concede_in_opening
-from replays.importers.arena.header import free_mulligans, seat_name
+from replays.importers.arena.header import seat_name
 from replays.importers.arena.moves import move
 from replays.importers.arena.mulligans import MOST_MULLIGANS, Dealt, SeatOpening
 from replays.importers.arena.wire import GreMessage
-from replays.importers.rounds import rounds
+from replays.importers.rounds import free_mulligans, rounds
 from replays.importers.writer import CHANCE, Place
 
 DIE_SIDES = 20

@@ -10,8 +10,8 @@ from events.game import FormatEntry, GameCreated, ImportEntry, MatchEntry, SeatE
 from events.identifiers import Seat
 from events.records import FORMAT
 from events.rules import Override, RulesOfPlay
+from replays.importers.rounds import free_mulligans
 from replays.importers.telling.opening import STARTING_HAND, Opening, SeatOpening
-from replays.importers.telling.opening_records import free_mulligans
 
 DAY_UNKNOWN = "2025-01-01"
 """The day whose rules are taken where neither the record nor the user names one."""

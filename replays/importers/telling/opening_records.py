@@ -6,15 +6,13 @@ Implements CR 103.1-103.6. What only follows from something else is marked as in
 from typing import TYPE_CHECKING
 
 from events.chance import DieRolled, RandomlyChosen
-from events.game import GameCreated, StartingPlayerChosen
+from events.game import StartingPlayerChosen
 from events.identifiers import Seat
 from events.mulligans import CardsBottomed, HandKept, MulliganDeclared, MulliganTaken
 from events.turns import CardsDrawn, PhaseEntered
 from events.vocabulary import Phase
 from events.zones import LibraryShuffled
-from machine import mulligan_kinds
-from projections.folds.game import table_of
-from replays.importers.rounds import rounds
+from replays.importers.rounds import free_mulligans, rounds
 from replays.importers.telling.opening import STARTING_HAND, Declared, Opening, SeatOpening
 from replays.importers.writer import CHANCE, Place
 
@@ -143,11 +141,6 @@ def counted(tale: "Tale", one: SeatOpening, number: int) -> int:
     if told is not None:
         return max(0, min(STARTING_HAND - told, number))
     return max(0, min(number - free_mulligans(tale.header), STARTING_HAND))
-
-
-def free_mulligans(header: GameCreated) -> int:
-    """Return how many mulligans of a player do not count in this game (CR 103.5c)."""
-    return mulligan_kinds.free_mulligans(table_of(header))
 
 
 def _take(tale: "Tale", one: SeatOpening, number: int) -> None:

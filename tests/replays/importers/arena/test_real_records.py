@@ -22,8 +22,8 @@ from replays.importers import ImportedGame, ImportReport, import_files, log_name
 from replays.importers.arena import states
 from replays.importers.arena.context import Build
 from replays.importers.arena.counts import FIELDS, count
-from replays.importers.arena.header import free_mulligans
 from replays.importers.arena.known import ZONES
+from replays.importers.rounds import free_mulligans
 
 Reader = Callable[[str], ImportReport]
 Session = dict[str, Any]
