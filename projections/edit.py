@@ -110,11 +110,17 @@ def _off_the_battlefield(table: Table, name: ObjectId) -> Table:
 
 
 def out_of_combat(table: Table, name: ObjectId, unblocked: tuple[ObjectId, ...] = ()) -> Table:
-    """Return the table with an object neither attacking nor blocking; blocked attackers stay so."""
+    """Return the table with an object neither attacking, blocking nor attacked.
+
+    Blocked attackers stay so; what attacked it goes on attacking, though nothing (CR 506.4c).
+    """
     combat = table.combat
     if combat is None:
         return table
     attacking = combat.attacking.delete(name) if name in combat.attacking else combat.attacking
+    for attacker, whom in attacking.items():
+        if whom == name:
+            attacking = attacking.set(attacker, "")
     blocks = combat.blocks
     for attacker, blockers in combat.blocks.items():
         if name in blockers:

@@ -252,7 +252,10 @@ class Combat(Struct, frozen=True, kw_only=True, gc=False):
 
     attackers: tuple[ObjectId, ...] = ()
     attacking: Map[ObjectId, Recipient] = Map()
-    """Attacker -> whom or what it attacks."""
+    """Attacker -> whom or what it attacks; "" once that is no longer in combat (CR 506.4c)."""
+    defending: Map[ObjectId, Seat] = Map()
+    """Attacker -> the defending player: whom it attacks, or who controlled what it attacks when it
+    was declared (CR 508.5)."""
     blocks: Map[ObjectId, tuple[ObjectId, ...]] = Map()
     """Attacker -> its blockers, in the order they were declared."""
     blocked: frozenset[ObjectId] = frozenset()

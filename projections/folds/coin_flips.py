@@ -24,7 +24,7 @@ from events.coin_flips import (
 from events.identifiers import Seat
 from events.vocabulary import Face, FlipOutcome
 from projections.edit import edit_objects, edit_player
-from projections.folds.stack import spend
+from projections.folds.mana import spend
 from projections.handlers import applies
 from projections.kept_flips import came_again
 from projections.progress import Device, Flip, Resolution

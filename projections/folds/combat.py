@@ -13,7 +13,7 @@ from events.combat import (
     RemovedFromCombat,
 )
 from events.division import Assignment
-from events.identifiers import ObjectId
+from events.identifiers import ObjectId, Recipient, Seat
 from events.vocabulary import Phase, StackKind
 from projections.edit import counted, out_of_combat, put_on_stack, without
 from projections.folds.damage import in_units
@@ -27,18 +27,30 @@ Assigned = tuple[tuple[ObjectId, tuple[Assignment, ...]], ...]
 @applies(AttackersDeclared)
 def _attackers(table: Table, event: AttackersDeclared) -> Table:
     combat = table.combat or Combat()
-    attacking = combat.attacking
+    attacking, defending = combat.attacking, combat.defending
     for attack in event.attacks:
         attacking = attacking.set(attack.attacker, attack.defender)
+        seat = _defender(table, attack.defender)
+        if seat is not None:
+            defending = defending.set(attack.attacker, seat)
     named = tuple(attack.attacker for attack in event.attacks)
     combat = replace(
         combat,
         attackers=(*without(combat.attackers, *named), *named),
         attacking=attacking,
+        defending=defending,
         attackers_declared=True,
         has_attacked=combat.has_attacked or bool(named),
     )
     return replace(table, combat=combat)
+
+
+def _defender(table: Table, whom: Recipient) -> Seat | None:
+    """CR 508.5: the player who is attacked, or who controls what is."""
+    if whom in table.players:
+        return Seat(whom)
+    thing = table.objects.get(ObjectId(whom))
+    return thing.controller if thing is not None else None
 
 
 @applies(BlockersDeclared)

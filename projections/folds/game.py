@@ -18,7 +18,7 @@ from events.game import (
 )
 from events.identifiers import CardName, ObjectId, Seat
 from events.vocabulary import DivisionUnit, LossReason, Phase, Zone
-from projections.edit import drop_objects, edit_player, put_in, tally, without
+from projections.edit import drop_objects, edit_player, out_of_combat, put_in, tally, without
 from projections.handlers import applies
 from projections.table import GameObject, Player, Priority, Result, Table, Turn
 
@@ -164,11 +164,13 @@ def _left(table: Table, event: PlayerLeft) -> Table:
 
 def _given_back(table: Table, seat: Seat) -> Table:
     """Effects that gave control end; another player's card that the player had cast is exiled."""
-    for thing in [thing for thing in table.objects.values() if thing.controller == seat]:
+    held = sorted(thing.id for thing in table.objects.values() if thing.controller == seat)
+    for thing in [table.objects[name] for name in held]:
         back = replace(thing, controller=thing.owner, sprocket=0)
         if thing.zone is Zone.STACK:
             table = put_in(table, replace(back, zone=Zone.EXILE))
         else:
+            table = out_of_combat(table, thing.id)  # CR 506.4
             table = replace(table, objects=table.objects.set(thing.id, back))
     return table
 

@@ -1,4 +1,4 @@
-"""Folds of spells and abilities, triggers, resolution, mana and effects."""
+"""Folds of spells and abilities: announced, on the stack, resolving."""
 
 from collections.abc import Callable
 
@@ -6,18 +6,9 @@ from immutables import Map
 from msgspec.structs import replace
 
 from events.identifiers import ObjectId, Seat
-from events.mana import symbols
 from events.stack import (
     AbilityActivated,
-    AbilityStacked,
-    AbilityTriggered,
-    CostPaid,
-    EffectCreated,
-    EffectEnded,
     InstructionDone,
-    ManaAbilityActivated,
-    ManaAdded,
-    ManaEmptied,
     MayChosen,
     ModesChosen,
     ObjectsChosen,
@@ -31,8 +22,6 @@ from events.stack import (
     TargetBecameIllegal,
     TargetsChanged,
     TargetsChosen,
-    TriggerRemoved,
-    TriggersOrdered,
     ValueChosen,
     ValueRead,
 )
@@ -40,16 +29,13 @@ from events.vocabulary import StackKind, Zone
 from projections.edit import (
     counted,
     drop_object,
-    edit_objects,
-    edit_player,
     less_unseen,
     minted,
     put_on_stack,
     taken_out,
-    tally,
 )
 from projections.handlers import applies
-from projections.progress import Effect, Resolution, StackItem, WaitingTrigger
+from projections.progress import Resolution, StackItem
 from projections.table import GameObject, Priority, Table
 
 NOBODY_ASSEMBLES: Map[Seat, int] = Map()
@@ -166,121 +152,6 @@ def _new_targets(table: Table, event: TargetsChanged) -> Table:
         values = frame.values.set(f"retargeted:{frame.instruction}", event.instruction + 1)
         table = replace(table, resolution=replace(frame, values=values))
     return edit_item(table, event.object, change)
-
-
-def spend(pool: Map[str, int], mana: str) -> Map[str, int]:
-    """Return a mana pool without the mana that was spent, never below none."""
-    for symbol in symbols(mana):
-        pool = tally(pool, symbol, -1)
-    return pool
-
-
-@applies(CostPaid)
-def _paid(table: Table, event: CostPaid) -> Table:
-    player = table.players.get(event.player)
-    if player is not None and event.mana:
-        table = edit_player(table, event.player, mana=spend(player.mana, event.mana))
-    table = edit_objects(table, event.tapped, tapped=True)
-    frame = table.resolution
-    if frame is not None and frame.item.id == event.object:
-        return replace(table, resolution=replace(frame, paid=True))
-    return edit_item(
-        table,
-        event.object,
-        lambda item: replace(item, paid=True, sacrificed=event.sacrificed),
-    )
-
-
-@applies(ManaAbilityActivated)
-def _mana_ability(table: Table, event: ManaAbilityActivated) -> Table:
-    priority = table.priority
-    if priority.holder is not None and (priority.passed or priority.next):
-        priority = Priority(priority.holder)
-    objects = table.objects
-    source = objects.get(event.source)
-    if source is not None:
-        objects = objects.set(event.source, replace(source, tapped=True))
-    players = table.players
-    player = players.get(event.player)
-    if player is not None:
-        mana = _gained(player.mana, event.mana)
-        players = players.set(event.player, replace(player, mana=mana))
-    return replace(table, objects=objects, players=players, priority=priority)
-
-
-@applies(ManaAdded)
-def _mana(table: Table, event: ManaAdded) -> Table:
-    player = table.players.get(event.player)
-    if player is None:
-        return table
-    return edit_player(table, event.player, mana=_gained(player.mana, event.mana))
-
-
-def _gained(pool: Map[str, int], mana: str) -> Map[str, int]:
-    for symbol in symbols(mana):
-        pool = pool.set(symbol, pool.get(symbol, 0) + 1)
-    return pool
-
-
-@applies(ManaEmptied)
-def _emptied(table: Table, event: ManaEmptied) -> Table:
-    return edit_player(table, event.player, mana=Map())
-
-
-@applies(AbilityTriggered)
-def _triggered(table: Table, event: AbilityTriggered) -> Table:
-    waiting = WaitingTrigger(
-        trigger=event.trigger,
-        player=event.player,
-        source=event.source,
-        card=event.card,
-        ability=event.ability,
-        about=event.about,
-        amount=event.amount,
-        delayed=event.delayed,
-    )
-    numbers = replace(table.numbers, trigger=max(table.numbers.trigger, event.trigger + 1))
-    return replace(table, triggers=(*table.triggers, waiting), numbers=numbers)
-
-
-@applies(TriggersOrdered)
-def _trigger_order(table: Table, event: TriggersOrdered) -> Table:
-    return replace(table, trigger_order=table.trigger_order + event.order)
-
-
-def _no_longer_waiting(table: Table, trigger: int) -> Table:
-    return replace(
-        table,
-        triggers=tuple(one for one in table.triggers if one.trigger != trigger),
-        trigger_order=tuple(one for one in table.trigger_order if one != trigger),
-    )
-
-
-@applies(AbilityStacked)
-def _stacked(table: Table, event: AbilityStacked) -> Table:
-    waiting = next((one for one in table.triggers if one.trigger == event.trigger), None)
-    source = event.source or (waiting.source if waiting else None)
-    item = StackItem(
-        id=event.object,
-        kind=event.kind,
-        controller=event.player,
-        card=event.card or (waiting.card if waiting else None),
-        source=source,
-        ability=waiting.ability if waiting else 0,
-        about=waiting.about if waiting else (),
-        event_amount=waiting.amount if waiting else 0,
-        trigger=event.trigger,
-        paid=True,
-        complete=table.header.imported is not None,
-    )
-    table = _no_longer_waiting(table, event.trigger)
-    return counted(put_on_stack(table, item), event.object)
-
-
-@applies(TriggerRemoved)
-def _trigger_removed(table: Table, event: TriggerRemoved) -> Table:
-    stack = tuple(item for item in table.stack if item.trigger != event.trigger)
-    return _no_longer_waiting(replace(table, stack=stack), event.trigger)
 
 
 @applies(StackingCompleted)
@@ -424,27 +295,3 @@ def _copied(table: Table, event: SpellCopied) -> Table:
     if frame is not None:
         table = replace(table, resolution=replace(frame, made=(*frame.made, event.object)))
     return counted(put_on_stack(table, copy), event.object)
-
-
-@applies(EffectCreated)
-def _effect(table: Table, event: EffectCreated) -> Table:
-    effect = Effect(
-        effect=event.effect,
-        kind=event.kind,
-        player=event.player,
-        objects=event.objects,
-        source=event.source,
-        card=event.card,
-        ability=event.ability,
-        value=event.value,
-        other=event.other,
-        until=event.until,
-    )
-    numbers = replace(table.numbers, effect=max(table.numbers.effect, event.effect + 1))
-    return replace(table, effects=(*table.effects, effect), numbers=numbers)
-
-
-@applies(EffectEnded)
-def _effect_ended(table: Table, event: EffectEnded) -> Table:
-    effects = tuple(one for one in table.effects if one.effect != event.effect)
-    return replace(table, effects=effects)
