@@ -117,7 +117,8 @@ def _dealer(table: Table, thing: GameObject, player: Seat) -> Dealer:
 def _through(table: Table, thing: GameObject) -> tuple[Recipient, ...]:
     """CR 510.1c, 702.19: unblocked, or trampling, and what it attacks is still there.
 
-    CR 702.19e: whoever tramples over planeswalkers reaches the player though theirs is gone.
+    CR 506.4c, 702.19e: where it has been removed from combat, only who tramples over planeswalkers
+    deals any damage, to the defending player.
     """
     combat = table.combat
     if combat is None or thing.id not in combat.attacking:
@@ -125,11 +126,8 @@ def _through(table: Table, thing: GameObject) -> tuple[Recipient, ...]:
     over = has_keyword(table, thing, "trample_over_planeswalkers")
     if thing.id in combat.blocked and not over and not has_keyword(table, thing, "trample"):
         return ()
-    defender = defending_player(table, thing.id)
-    if defender is None or defender == thing.controller:
-        return ()
-    whom = combat.attacking[thing.id]
-    row = (whom, defender) if over and whom != defender else (whom,)
+    whom, defender = combat.attacking[thing.id], defending_player(table, thing.id)
+    row = (whom, defender) if over and defender is not None and defender != whom else (whom,)
     return tuple(one for one in row if can_be_dealt(table, one))
 
 

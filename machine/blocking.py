@@ -9,7 +9,7 @@ from itertools import product
 
 from events.base import Decision, Event
 from events.combat import Block, BlockersDeclared
-from events.identifiers import ObjectId, Recipient, Seat
+from events.identifiers import ObjectId, Seat
 from events.turns import TurnBasedActionDone
 from events.vocabulary import Phase
 from machine.apnap_order import apnap
@@ -26,13 +26,9 @@ MENACE = 2
 
 
 def defending_player(table: Table, attacker: ObjectId) -> Seat | None:
-    """Return who defends against an attacker: the player, or the planeswalker's controller."""
+    """Return who defends against an attacker: the player, or who controlled the planeswalker."""
     combat = table.combat
-    whom: Recipient = combat.attacking.get(attacker, "") if combat is not None else ""
-    if whom in table.players:
-        return Seat(whom)
-    thing = permanent(table, whom) or table.last_known.get(ObjectId(whom))
-    return thing.controller if thing is not None else None
+    return combat.defending.get(attacker) if combat is not None else None
 
 
 def _next_defender(table: Table) -> Seat | None:

@@ -150,8 +150,8 @@ OPEN: dict[str, set[str]] = {
         "steps", "lost_targets", "done",
     },
     "Combat": {
-        "attackers", "attacking", "blocks", "blocked", "blockers", "attackers_declared", "has_attacked",
-        "blockers_declared", "orders", "assigned", "stacked", "dealt_first", "damage_done",
+        "attackers", "attacking", "defending", "blocks", "blocked", "blockers", "attackers_declared",
+        "has_attacked", "blockers_declared", "orders", "assigned", "stacked", "dealt_first", "damage_done",
     },
     "Assignment": {"recipient", "amount"},
     "WaitingTrigger": {"trigger", "player", "source", "card", "ability", "amount", "delayed"},
