@@ -25,7 +25,7 @@ from events.turns import (
 from events.vocabulary import MoveReason, Phase, Zone
 from events.zones import CardMoved
 from machine import contraptions, state_based_actions, trigger_stacking
-from machine.apnap_order import active_side, player_count, team_count
+from machine.apnap_order import active_side, apnap, player_count, team_count
 from machine.characteristics import permanents
 from machine.damage import life_change
 from machine.golden_rules import is_prohibited
@@ -227,7 +227,7 @@ def _receiver(table: Table) -> Seat | None:
     active = table.turn.active_player
     if active is not None and table.players[active].is_playing:
         return active
-    return table.playing[0] if table.playing else None  # CR 800.4j
+    return next(iter(apnap(table)), None)  # CR 800.4j: the next in turn order
 
 
 def _all_passed(table: Table) -> tuple[Event, ...]:

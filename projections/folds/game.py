@@ -183,11 +183,12 @@ def _nothing_pending(table: Table, seat: Seat) -> Table:
     if choice is not None:
         waiting = tuple(one for one in choice.open if seat not in (one.player, one.about))
         choice = replace(choice, open=waiting)
+    stack = tuple(item for item in table.stack if item.controller != seat)
     if seat in (priority.holder, priority.next):
-        priority = Priority(passed=without(priority.passed, seat))
+        priority = _handed_on(table, seat, is_same_stack=len(stack) == len(table.stack))
     return replace(
         table,
-        stack=tuple(item for item in table.stack if item.controller != seat),
+        stack=stack,
         triggers=tuple(one for one in table.triggers if one.player != seat),
         extra_turns=without(table.extra_turns, seat),
         flips=tuple(one for one in table.flips if one.flipper != seat),
@@ -197,6 +198,19 @@ def _nothing_pending(table: Table, seat: Seat) -> Table:
         choice=choice,
         priority=priority,
     )
+
+
+def _handed_on(table: Table, seat: Seat, *, is_same_stack: bool) -> Priority:
+    """CR 800.4a: priority goes to the next player in turn order.
+
+    Who had passed has passed, unless what they passed on has left the stack.
+    """
+    order = table.turn_order
+    first = order.index(seat) + 1 if seat in order else 0
+    coming = (one for one in order[first:] + order[:first] if table.players[one].is_playing)
+    heir = next((one for one in coming if one != seat), None)
+    passed = table.priority.passed if is_same_stack else ()
+    return Priority(passed=tuple(one for one in passed if one not in (seat, heir)), next=heir)
 
 
 def _still_there(table: Table, name: ObjectId | None) -> ObjectId | None:

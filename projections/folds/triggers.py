@@ -6,7 +6,7 @@ from events.stack import AbilityStacked, AbilityTriggered, TriggerRemoved, Trigg
 from projections.edit import counted, put_on_stack
 from projections.handlers import applies
 from projections.progress import StackItem, WaitingTrigger
-from projections.table import Table
+from projections.table import Priority, Table
 
 
 @applies(AbilityTriggered)
@@ -56,6 +56,8 @@ def _stacked(table: Table, event: AbilityStacked) -> Table:
         complete=table.header.imported is not None,
     )
     table = _no_longer_waiting(table, event.trigger)
+    if table.priority.passed:  # CR 117.4: nobody has passed on this one
+        table = replace(table, priority=Priority(next=table.priority.next))
     return counted(put_on_stack(table, item), event.object)
 
 

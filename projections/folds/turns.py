@@ -236,7 +236,9 @@ def _wore_off(table: Table, _event: DamageWoreOff) -> Table:
 def _priority(table: Table, event: PriorityReceived) -> Table:
     if table.turn.phase in PRIORITY_MATTERS:
         table = _done(table, "priority")
-    return replace(table, priority=Priority(event.player))
+    priority = table.priority
+    passed = priority.passed if priority.next == event.player else ()  # handed on by who left
+    return replace(table, priority=Priority(event.player, passed))
 
 
 @applies(PriorityPassed)
