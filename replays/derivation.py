@@ -1,7 +1,7 @@
 """Re-derivation: decisions and chance of a log, fed back to the referee, give every consequence.
 
-Says DERIVED and LEGAL, each with the first record that fails, in one run. Judges' entries, and what
-was recorded as reported, are taken as they stand.
+Says DERIVED and LEGAL, each with the first record that fails, in one run. Judges' entries, what set the
+table up, and what was recorded as reported, are taken as they stand, and named.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,15 @@ from machine.control import decider
 from machine.referee import Run, check
 from projections.fold import back_to, start, step
 from projections.table import Table
+from replays.boundaries import is_boundary
 from replays.game_log import GameLog
-from replays.outside import is_outside
+from replays.outside import check_author, is_outside
 from replays.verdicts import Derivation, Verdict
 
 MOST_NAMED = 5
-"""Entries recorded as reported that a verdict names."""
+"""Entries recorded as reported, or from outside, that a verdict names."""
+
+APNAP = "apnap"
 
 
 class Diverged(Exception):
@@ -54,6 +57,8 @@ class Comparison(Run):
         self.tables = [self.table]
         """The table after each record: as many as there are records put."""
         self.illegal: tuple[int, IllegalAction] | None = None
+        self.outside: list[int] = []
+        """The entries from outside the game that changed the table."""
 
     def _outcomes(self, records: Sequence[Record]) -> Iterator[Event]:
         """Yield the recorded outcomes, and count how many have been drawn."""
@@ -76,6 +81,7 @@ class Comparison(Run):
                 f"recorded by {record.by} because of {record.cause}, "
                 f"derived by {entry.by} because of {entry.cause}",
             )
+        _check_frame(record)
         super().put(entry, after)
 
     def go(self) -> None:
@@ -94,6 +100,7 @@ class Comparison(Run):
         raise Finished
 
     def _follow(self) -> None:
+        self._check_header(self.records[0])
         for record in self.records[1 : 1 + self.table.header.given]:
             self._set_up(record)
         if self.next_seq >= len(self.records) or not is_outside(self.records[self.next_seq]):
@@ -101,8 +108,16 @@ class Comparison(Run):
         while (seq := len(self.tables)) < len(self.records):
             self._outside_or_decision(self.records[seq])
 
+    def _check_header(self, record: Record) -> None:
+        _check_frame(record)
+        if record.by != APNAP or record.cause is not None:
+            raise Diverged(0, "a header is apnap's own, and nothing leads to it")
+
     def _set_up(self, record: Record) -> None:
         """Take a record that sets the table up: nothing follows from it yet."""
+        _check_frame(record)
+        if record.by != APNAP or isinstance(record.event, Decision):
+            raise Diverged(record.seq, f"the header counts it as set-up, and {record.by} made it")
         super().put(_as_draft(record), step(self.tables, record.event))
 
     def _misfit(self, error: ChanceExhausted) -> int:
@@ -115,7 +130,7 @@ class Comparison(Run):
         if isinstance(event, Decision):
             self._judge(record, event)
             made_by = record.by if record.reported else decider(self.table, event)
-            self.accept(Draft(event=event, by=made_by, cause=record.cause))
+            self.accept(Draft(event=event, by=made_by))
         elif is_outside(record):
             self._take(record)
             if not self._has_more_from_outside():
@@ -129,20 +144,53 @@ class Comparison(Run):
         return any(map(is_outside, following))
 
     def _judge(self, record: Record, decision: Decision) -> None:
-        if record.reported or self.illegal is not None:
+        if self.illegal is not None:
             return
         try:
-            check(self.table, decision, Seat(record.by))
+            if record.reported:
+                check_author(record, self.table.players)
+            else:
+                check(self.table, decision, Seat(record.by))
         except IllegalAction as refusal:
             self.illegal = (record.seq, refusal)
 
     def _take(self, record: Record) -> None:
         """Take an entry from outside the game as it stands."""
-        event = record.event
+        event, before = record.event, self.table
+        _check_frame(record)
+        self._judge_author(record)
         if isinstance(event, Rewound):
+            self._check_way_back(record.seq, event.to)
             super().put(_as_draft(record), back_to(self.tables, event.to, reflip=event.reflip))
+        else:
+            self.add(_as_draft(record))
+        if self.tables[record.seq] is not before:
+            self.outside.append(record.seq)
+
+    def _judge_author(self, record: Record) -> None:
+        if self.illegal is not None:
             return
-        self.add(_as_draft(record))
+        try:
+            check_author(record, self.table.players)
+        except IllegalAction as refusal:
+            self.illegal = (record.seq, refusal)
+
+    def _check_way_back(self, seq: int, to: int) -> None:
+        """Going back into the middle of a batch would lose what follows from its beginning."""
+        if to >= seq:
+            raise Diverged(seq, f"it goes back to record {to}, which is not before it")
+        if not is_boundary(self.records[:seq], self.tables, to):
+            raise Diverged(seq, f"it goes back to record {to}, in the middle of what follows there")
+
+
+def _check_frame(record: Record) -> None:
+    """Raise ``Diverged`` where a record has fields that nothing here writes: importers alone do."""
+    if record.rule or record.inferred or record.source is not None:
+        raise Diverged(
+            record.seq, "it names rules or a source, or is inferred: only imports do that"
+        )
+    if record.reported and not isinstance(record.event, Decision):
+        raise Diverged(record.seq, "it is marked as reported, and nobody decided it")
 
 
 def _is_outcome(entry: Record | Draft) -> bool:
@@ -188,7 +236,7 @@ def rederive(records: Sequence[Record]) -> Derived:
     try:
         run.go()
     except Finished:
-        verdict = Verdict(ok=True)
+        verdict = _as_entered(run)
     except Diverged as found:
         verdict = Verdict(ok=False, seq=found.seq, code="derive/diverged", reason=found.reason)
         expected = found.expected
@@ -202,15 +250,33 @@ def _legality(run: Comparison) -> Verdict:
     return Verdict(ok=False, seq=seq, code=refusal.code, rule=refusal.rule, reason=refusal.message)
 
 
+def _as_entered(run: Comparison) -> Verdict:
+    """Return that all follows, and what was taken as it stands because nothing leads to it."""
+    given = min(run.table.header.given, len(run.records) - 1)
+    places = _places(run.outside)
+    if given and places:
+        reason = f"but for what set the table up, @1 to @{given}, and came from outside: {places}"
+    elif given:
+        reason = f"but for what set the table up: @1 to @{given}"
+    elif places:
+        reason = f"but for what came from outside the game: {places}"
+    else:
+        return Verdict(ok=True)
+    return Verdict(ok=True, code="verify/outside", reason=reason)
+
+
 def _as_reported(records: Sequence[Record]) -> Verdict:
     """Return that all is legal, and which entries were recorded as reported although they are not."""
     reported = [record.seq for record in records if record.reported]
     if not reported:
         return Verdict(ok=True)
-    places = " ".join(f"@{seq}" for seq in reported[:MOST_NAMED])
-    more = " …" if len(reported) > MOST_NAMED else ""
-    reason = f"but for what was recorded as reported: {places}{more}"
+    reason = f"but for what was recorded as reported: {_places(reported)}"
     return Verdict(ok=True, code="verify/reported", reason=reason)
+
+
+def _places(seqs: Sequence[int]) -> str:
+    more = ["…"] if len(seqs) > MOST_NAMED else []
+    return " ".join([*(f"@{seq}" for seq in seqs[:MOST_NAMED]), *more])
 
 
 def derive_native(game: GameLog) -> Derivation:

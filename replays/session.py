@@ -30,6 +30,7 @@ from projections.fold import back_to, fold
 from projections.table import Table
 from replays.boundaries import batch_end, batch_start, is_boundary
 from replays.game_log import GameLog
+from replays.outside import check_author
 from replays.stores.protocol import Store
 
 _told = structlog.get_logger()
@@ -175,14 +176,15 @@ class Game:
     def rule(self, *events: Event, by: str = "judge", key: str = "") -> tuple[Record, ...]:
         """Append an entry from outside the game, and what follows from the table it leaves.
 
-        Several entries stand together: nothing follows from one before the next is there.
+        Several entries stand together: nothing follows from one before the next is there. Raises
+        ``IllegalAction`` where it is not for ``by`` to enter: players add notes alone.
         """
         repeated = self._already(key, events)
         if repeated is not None:
             return repeated
         run = self._run()
         for event in events:
-            run.add(Draft(event=event, by=by))
+            run.add(self._from_outside(event, by))
         run.settle()
         return self._append(run.drafts, run.tables, key)
 
@@ -229,8 +231,14 @@ class Game:
         table = back_to(self._tables, to, reflip=reflip)
         run = Run(table, self._next_chance(), len(self._log) + 1)
         run.settle()
-        drafts = [Draft(event=event, by=by), *run.drafts]
+        drafts = [self._from_outside(event, by), *run.drafts]
         return self._append(drafts, [table, *run.tables], "")
+
+    def _from_outside(self, event: Event, by: str) -> Draft:
+        entry = Draft(event=event, by=by)
+        if self.table.header.imported is None:
+            check_author(entry, self.table.players)
+        return entry
 
     def _next_chance(self) -> Chance:
         return self._draws(len(self._log))

@@ -11,8 +11,10 @@ from replays.audit import (
     contraptions,
     decisions,
     divisions,
+    headers,
     mulligans,
     phases,
+    records,
     tables,
 )
 from replays.audit.framework import CHECKS, Check, Finding, Severity, audit
@@ -28,6 +30,8 @@ PROCEDURES = (
     tables,
     decisions,
     consequences,
+    records,
+    headers,
 )
 """The modules whose checks are registered."""
 

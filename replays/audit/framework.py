@@ -39,6 +39,9 @@ class Finding(Struct, frozen=True, kw_only=True):
     """The event that follows there by the rules; only where a consequence is wrong."""
 
 
+OF_ANY_RECORD = ("table/", "derive/", "record/")
+"""Codes of findings that stand wherever they are found: no set-up excuses them."""
+
 Check = Callable[[EventLog, Sequence[Table]], Iterable[Finding]]
 """``tables[n]`` is the table after record n; what a decision was made on is ``tables[n - 1]``."""
 
@@ -72,7 +75,7 @@ def audit(
         found
         for name in names
         for found in CHECKS[name](log, tables)
-        if not 1 <= found.seq <= log.header.given or found.code == "table/inconsistent"
+        if not 1 <= found.seq <= log.header.given or found.code.startswith(OF_ANY_RECORD)
     ]
     known = [_weighed(log, found) for found in _once(findings)]
     return tuple(sorted(known, key=lambda found: (found.seq, found.code)))
@@ -91,7 +94,8 @@ def _once(findings: Iterable[Finding]) -> Iterable[Finding]:
 def _weighed(log: EventLog, found: Finding) -> Finding:
     """Make light of what is known to be illegal, or was concluded by an importer and not seen."""
     record = log[found.seq]
-    if not (record.reported or record.inferred):
+    inferred = record.inferred and log.header.imported is not None
+    if found.code.startswith(OF_ANY_RECORD) or not (record.reported or inferred):
         return found
     why = "recorded as reported" if record.reported else "inferred by the importer"
     return replace(found, severity=Severity.INFO, message=f"{found.message} ({why})")

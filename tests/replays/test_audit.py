@@ -315,6 +315,8 @@ def test_a_check_has_a_name_of_its_own() -> None:
         "combat",
         "tables",
         "decisions",
+        "records",
+        "headers",
     }
     with pytest.raises(ValueError, match="two checks are called combat"):
         audits("combat")(lambda _log, _tables: ())
