@@ -9,7 +9,6 @@ from itertools import combinations
 from events.abilities import ActivatedAbility
 from events.base import Decision, Event
 from events.identifiers import Seat
-from events.mana import symbols
 from events.selectors import Targets
 from events.stack import (
     AbilityActivated,
@@ -33,9 +32,10 @@ from machine.characteristics import (
     permanent,
     permanents,
 )
-from machine.costs import cost_of, sacrificable
+from machine.costs import sacrificable
 from machine.division import (
     EVENT_OF,
+    can_target,
     is_dividing,
     next_division,
     pays_first,
@@ -47,6 +47,7 @@ from machine.mana import (
     is_summoning_sick,
 )
 from machine.modes import can_choose, modal
+from machine.numbers import needs_value
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import program_of
 from machine.targeters import next_targets, targeter
@@ -60,8 +61,6 @@ PRIORITY_DECISIONS += [SpellCast, AbilityActivated, LandPlayed, ManaAbilityActiv
 
 MAIN_PHASES = frozenset({Phase.PRECOMBAT_MAIN, Phase.POSTCOMBAT_MAIN})
 INSTANT = "Instant"
-LARGEST_X = 20
-"""X is offered up to here; a player may announce any that they can pay."""
 
 
 def drafted(table: Table) -> StackItem | None:
@@ -123,19 +122,13 @@ def _has_targets(table: Table, card: GameObject, player: Seat) -> bool:
 
 
 def can_announce(table: Table, item: StackItem) -> bool:
-    """Whether every instruction of an object has as many legal targets as it needs at least.
+    """Whether every instruction of an object can have as many targets as it needs at least.
 
     Of modes, there have to be as many that can be chosen as are chosen.
     """
-    if not can_choose(table, item):
-        return False
-    for instruction in program_of(table, item):
-        if instruction.targets is None:
-            continue
-        least = instruction.targets.least
-        if least and len(candidates(table, item, instruction.targets)) < least:
-            return False
-    return True
+    return can_choose(table, item) and all(
+        can_target(table, item, instruction) for instruction in program_of(table, item)
+    )
 
 
 @checks(AbilityActivated)
@@ -186,14 +179,6 @@ def offer_activations(table: Table, player: Seat) -> Iterator[Decision]:
 
 
 # -- the steps of an announcement -----------------------------------------------------------------
-
-
-def needs_value(table: Table, item: StackItem) -> bool:
-    """Whether X, or a number chosen as a cost, has still to be announced (CR 601.2b)."""
-    if item.x is not None or item.kind is StackKind.TRIGGERED:
-        return False
-    cost = cost_of(table, item)
-    return "X" in symbols(cost.mana) or cost.number > 0
 
 
 def awaiting(table: Table) -> Asked:
@@ -249,31 +234,6 @@ def _removed(item: StackItem) -> tuple[Event, ...]:
     return (TriggerRemoved(trigger=item.trigger, why="no legal target"),)
 
 
-@checks(ValueChosen)
-def check_value(table: Table, decision: ValueChosen) -> None:
-    """CR 601.2b, 107.3a: a number that can be announced for this object."""
-    item = item_named(table, decision.object)
-    what = f"{decision.player} cannot announce {decision.value}"
-    if item is None or decision.value < 0:
-        raise refuse("announce/value", what, "107.3a", "X is a number from 0 upwards")
-    most = cost_of(table, item).number
-    if most and decision.value > most:
-        raise refuse("announce/value", what, "601.2b", f"the number goes from 0 to {most}")
-
-
-@offers(ValueChosen)
-def offer_values(table: Table, player: Seat) -> Iterator[Decision]:
-    """Numbers from 0 upwards, as far as they can be paid."""
-    item = drafted(table)
-    if item is None:
-        return
-    cost = cost_of(table, item)
-    for value in range((cost.number or LARGEST_X) + 1):
-        if not cost.number and not can_pay(table, player, cost.mana, value):
-            return
-        yield ValueChosen(player=player, object=item.id, value=value)
-
-
 @checks(TargetsChosen)
 def check_targets(table: Table, decision: TargetsChosen) -> None:
     """CR 601.2c: as many different legal targets as the instruction has, announced in its turn."""
@@ -288,14 +248,10 @@ def check_targets(table: Table, decision: TargetsChosen) -> None:
     if not least <= number <= most:
         rule = "601.2d" if is_dividing(instruction) and number > most else "601.2c"
         rule = "107.1c" if number < least and spec.least == 0 else rule
-        raise refuse(
-            "targets/number",
-            what,
-            rule,
-            f"from {least} to {most} are chosen",
-            least=least,
-            most=most,
-        )
+        because = f"from {least} to {most} are chosen"
+        if least > most:
+            because = f"it needs {least}, and {most} can be chosen"
+        raise refuse("targets/number", what, rule, because, least=least, most=most)
     if len(set(decision.targets)) != number:
         raise refuse("targets/twice", what, "115.3", "the same target stands there twice")
     for target in decision.targets:

@@ -11,11 +11,10 @@ from events.base import Decision
 from events.division import CountersDivided, DamageDivided, PreventionDivided
 from events.identifiers import ObjectId, Recipient, Seat
 from machine.costs import is_cost_based, payable_amounts
-from machine.division import EVENT_OF, Divided, Shape, is_dividing, shape, shape_of
+from machine.division import EVENT_OF, Divided, Shape, asked_for, is_dividing, shape, shape_of
 from machine.procedure import checks, offers, refuse
 from machine.programs import program_of
 from machine.splits import splits
-from projections.folds.stack import item_named
 from projections.progress import StackItem
 from projections.table import Table
 
@@ -46,16 +45,16 @@ def check_shares(
 
 def check_division(table: Table, decision: Divided) -> None:
     """Raise unless a division is one that the rules allow, for whatever it is announced."""
-    item = item_named(table, decision.object)
-    program = program_of(table, item) if item is not None else ()
-    if item is None or decision.instruction >= len(program):
+    asked = asked_for(table)
+    if asked is None or (asked[0].id, asked[1]) != (decision.object, decision.instruction):
         raise refuse(
             "divide/nothing",
             f"{decision.player} has nothing to divide",
             "601.2d",
-            f"{decision.object} does not divide anything",
+            f"no division of {decision.object} is asked for there",
         )
-    instruction = program[decision.instruction]
+    item, index = asked
+    instruction = program_of(table, item)[index]
     if EVENT_OF.get(type(instruction)) is not type(decision):
         raise refuse(
             "divide/kind",
@@ -63,7 +62,7 @@ def check_division(table: Table, decision: Divided) -> None:
             "601.2d",
             "the instruction divides something else",
         )
-    _check_against(table, decision, shape_of(table, item, decision.instruction))
+    _check_against(table, decision, shape_of(table, item, index))
 
 
 def _check_against(table: Table, decision: Divided, wanted: Shape) -> None:

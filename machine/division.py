@@ -22,6 +22,7 @@ from events.instructions import (
 from events.vocabulary import DivisionUnit
 from machine.amounts import amount_of
 from machine.costs import is_cost_based, payable_amounts
+from machine.numbers import needs_value
 from machine.programs import program_of
 from machine.splits import count_of
 from machine.targets import candidates
@@ -164,6 +165,19 @@ def target_bounds(table: Table, item: StackItem, instruction: AnyInstruction) ->
     return least, most
 
 
+def can_target(table: Table, item: StackItem, instruction: AnyInstruction) -> bool:
+    """Whether an instruction can have as many targets as it needs at least (CR 601.2c-d).
+
+    While X is not announced, what it divides caps nothing yet.
+    """
+    spec = instruction.targets
+    if spec is None or not spec.least:
+        return True
+    if is_dividing(instruction) and not needs_value(table, item):
+        return target_bounds(table, item, instruction)[1] >= spec.least
+    return len(candidates(table, item, spec)) >= spec.least
+
+
 def next_division(table: Table, item: StackItem) -> int | None:
     """Return the next instruction whose division has to be announced (CR 601.2d), or nothing."""
     for index, instruction in enumerate(program_of(table, item)):
@@ -200,31 +214,27 @@ def pays_first(table: Table, item: StackItem) -> bool:
 
 def shape(table: Table, player: Seat) -> Shape | None:
     """Return the constraint on the division that a player has to announce now, or nothing."""
-    item = _asking(table)
-    if item is None:
-        return None
-    index = _asked_index(table, item)
-    if index is None:
-        return None
-    found = shape_of(table, item, index)
-    return found if found.player == player else None
+    asked = asked_for(table)
+    found = shape_of(table, *asked) if asked is not None else None
+    return found if found is not None and found.player == player else None
 
 
-def _asking(table: Table) -> StackItem | None:
-    """The object that is being announced, or the one that resolves."""
-    if table.stack and not table.stack[-1].complete:
-        return table.stack[-1]
-    return table.resolution.item if table.resolution is not None else None
+def asked_for(table: Table) -> tuple[StackItem, int] | None:
+    """Return the object and its instruction whose division has to be announced now, or nothing.
 
-
-def _asked_index(table: Table, item: StackItem) -> int | None:
-    if not item.complete:
-        return next_division(table, item)
+    Of what is being announced it is the next one (CR 601.2d); of what resolves, one among what is
+    no target (CR 608.2d). What was announced before stays as it is.
+    """
+    item = table.stack[-1] if table.stack else None
+    if item is not None and not item.complete:
+        index = next_division(table, item)
+        return None if index is None else (item, index)
     frame = table.resolution
-    program = program_of(table, item)
-    if frame is None or frame.divided is not None or frame.instruction >= len(program):
+    if frame is None or frame.divided is not None:
         return None
-    return frame.instruction if isinstance(program[frame.instruction], DivideDamageAmong) else None
+    instruction = program_of(table, frame.item)[frame.instruction : frame.instruction + 1]
+    is_asked = any(isinstance(one, DivideDamageAmong) for one in instruction)
+    return (frame.item, frame.instruction) if is_asked else None
 
 
 def shape_of(table: Table, item: StackItem, index: int) -> Shape:

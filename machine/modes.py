@@ -10,9 +10,9 @@ from events.abilities import ModalAbility
 from events.base import Decision
 from events.identifiers import Seat
 from events.stack import ModesChosen
+from machine.division import can_target
 from machine.procedure import checks, offers, refuse
 from machine.programs import ability_of
-from machine.targets import candidates
 from projections.folds.stack import item_named
 from projections.progress import StackItem
 from projections.table import Table
@@ -31,10 +31,7 @@ def choosable(table: Table, item: StackItem, ability: ModalAbility) -> tuple[int
     return tuple(
         number
         for number, mode in enumerate(ability.modes)
-        if all(
-            one.targets is None or len(candidates(table, item, one.targets)) >= one.targets.least
-            for one in mode
-        )
+        if all(can_target(table, item, one) for one in mode)
     )
 
 
