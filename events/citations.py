@@ -263,6 +263,8 @@ _SPELLS_AND_ABILITIES = {
     "604": "static abilities",
     "605": "mana abilities: no stack, no waiting",
     "605.3": "an activated mana ability resolves at once",
+    "606.6a": "2006-10 to 2009-07 mulligans of Two-Headed Giant, team by team",
+    "606.6c": "2005-08 to 2006-09 simultaneous choices of Two-Headed Giant: the active team first",
     "608": "how spells and abilities resolve",
     "608.1": "when all pass, the top object resolves",
     "608.2": "the steps of resolving",

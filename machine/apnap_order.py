@@ -23,7 +23,7 @@ def ranks(table: Table) -> Mapping[Seat, int]:
 
 
 def by_teams(table: Table) -> bool:
-    """Whether a team chooses as one: its players in any order (CR 805.6, since 2010-06-18)."""
+    """Whether a team chooses as one: its players in any order (CR 805.6; 606.6c from 2005-08-01)."""
     return table.header.play.shared_team_turns and table.rules.golden.teams
 
 

@@ -207,7 +207,7 @@ def in_order(table: Table) -> tuple[tuple[Seat, ...], ...]:
     """Return the players in the order in which they decide, those who may decide in any order together.
 
     CR 103.5: turn order from the starting player. CR 103.5d: teams that share turns go team by
-    team, since 2007-07-13 (CR 101.4b). Rules for two players, to 2005-07-31, name the starting
+    team, since 2006-10-01 (CR 606.6a). Rules for two players, to 2005-07-31, name the starting
     player and the other one: of several others, none comes before the next.
     """
     if table.rules.mulligan.order == "two_players":

@@ -115,8 +115,13 @@ def decide(played: Played, seat: Seat) -> None:
     played.do(next(one for one in options if isinstance(one, ChoiceMade) and one.player == seat))
 
 
-def test_805_6_no_rule_of_teams_before_2010() -> None:
-    played = Played(teamed(day="2010-06-17")).cast(BOB, "Delirium Skeins").resolve()
+def test_606_6c_teams_choose_as_one_since_there_are_any() -> None:
+    played = Played(teamed(day="2006-10-01")).cast(BOB, "Delirium Skeins").resolve()
+    assert played.players_asked == (BOB, DAN)
+
+
+def test_606_6c_no_rule_of_teams_before_2005_08() -> None:
+    played = Played(teamed(day="2005-07-31")).cast(BOB, "Delirium Skeins").resolve()
     assert played.players_asked == (BOB,)
     assert apnap(played.table) == (BOB, CYD, DAN, ANN)
 
@@ -156,8 +161,8 @@ def test_805_7_one_ability_of_the_team_needs_no_order() -> None:
     assert stacked(played) == [(BOB, 2), (CYD, 1)]
 
 
-def test_603_3b_no_rule_of_teams_before_2010() -> None:
-    played = triggered(teamed(day="2010-06-17"), BOB, CYD, DAN, BOB)
+def test_603_3b_no_rule_of_teams_before_2005_08() -> None:
+    played = triggered(teamed(day="2005-07-31"), BOB, CYD, DAN, BOB)
     assert [(one.player, one.rule) for one in awaiting(played.table)] == [(BOB, "603.3b")]
     played.do(TriggersOrdered(player=BOB, order=(4, 1)))
     assert stacked(played) == [(BOB, 4), (BOB, 1), (CYD, 2), (DAN, 3)]
