@@ -98,7 +98,7 @@ def _without_sprocket(table: Table) -> GameObject | None:
     waiting = [
         thing
         for thing in permanents(table)
-        if thing.assembled and not thing.sprocket and is_contraption(table, thing)
+        if thing.assembled and thing.sprocket not in SPROCKETS and is_contraption(table, thing)
     ]
     for seat in apnap(table) if waiting else ():
         for thing in waiting:

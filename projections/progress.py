@@ -236,8 +236,8 @@ class Resolution(Struct, frozen=True, kw_only=True, gc=False):
     """How often it has gone back to an earlier instruction."""
     looked: bool = False
     """Its player has looked at the cards that the current instruction is about."""
-    steps: int = 0
-    """Parts of the current instruction that have been done."""
+    through: tuple[Recipient, ...] = ()
+    """Whom or what the current instruction has been through, where it takes one after another."""
     made: tuple[ObjectId, ...] = ()
     """Objects the current instruction has moved, created, copied or tapped, by their new ids."""
     made_before: tuple[ObjectId, ...] = ()

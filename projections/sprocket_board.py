@@ -114,7 +114,7 @@ def _board(table: Table, player: Player) -> PlayerBoard:
         will_advance=any(is_contraption(table, thing) for thing in things),
         deck=len(player.contraption_deck) + player.unseen.get("contraption_deck", 0),
         scrapyard=tuple(table.objects[name].card for name in player.scrapyard),
-        unplaced=tuple(_shown(table, one) for one in things if not one.sprocket),
+        unplaced=tuple(_shown(table, one) for one in things if one.sprocket not in SPROCKETS),
     )
 
 

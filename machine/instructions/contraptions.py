@@ -107,7 +107,7 @@ class Reassembles(AtOnce):
         """All targets that are left have been put somewhere."""
         del chance
         wanted = len(context.item.targets.get(context.frame.instruction, ()))
-        done = context.frame.steps
+        done = len(context.frame.through)
         return (context.done(done, skipped=max(0, wanted - done)),)
 
 
@@ -115,9 +115,8 @@ follows(Reassemble, Reassembles())
 
 
 def _waiting(context: Context) -> Iterator[ObjectId]:
-    """Yield the targets that have not been put on a sprocket yet."""
-    for name in context.targets()[context.frame.steps :]:
-        yield ObjectId(name)
+    """Return the targets that have not been put on a sprocket yet."""
+    return (ObjectId(one) for one in context.targets() if one not in context.frame.through)
 
 
 def _reassembling(table: Table) -> Context | None:
@@ -184,13 +183,13 @@ class AdvancesCrank(AtOnce):
     def run(self, context: Context, chance: Chance) -> tuple[Event, ...]:
         """Move the next player's counter; who cranks is asked before the one after it."""
         del chance
-        table, moved = context.table, context.frame.steps
+        table, moved = context.table, context.frame.through
         if not is_played(table):
             return (context.done(0, skipped=1, why=without_meaning(table)),)
-        seats = context.players(context.instruction.who)[moved:]
-        if not seats:
-            return (context.done(moved),)
-        return (advanced(table, seats[0]),)
+        for seat in context.players(context.instruction.who):
+            if seat not in moved:
+                return (advanced(table, seat),)
+        return (context.done(len(moved)),)
 
 
 follows(AdvanceCrank, AdvancesCrank())

@@ -46,7 +46,8 @@ class Orders(AtOnce, ABC):
 
     def next(self, context: Context) -> Ordering | None:
         """Return what has to be ordered now."""
-        return next(iter(self.orderings(context)[context.frame.steps :]), None)
+        through = context.frame.through
+        return next((one for one in self.orderings(context) if one.player not in through), None)
 
     def awaiting(self, context: Context) -> Asked:
         """Ask the next one."""
@@ -113,7 +114,7 @@ class PutsOnLibrary(Orders):
         """Move them; the instruction ends here unless an owner has something to order."""
         frame, what = context.frame, context.instruction.what
         wanted = len(context.item.targets.get(frame.instruction, ())) if what == "targets" else 0
-        if frame.steps:
+        if frame.made:
             return (context.done(len(frame.made), skipped=max(0, wanted - len(frame.made))),)
         moving = things(context, what)
         place = LibraryPlace.BOTTOM if context.instruction.bottom else LibraryPlace.TOP

@@ -12,7 +12,7 @@ from events.contraptions import (
     CrankChosen,
     SprocketChosen,
 )
-from events.identifiers import ObjectId
+from events.identifiers import ObjectId, Recipient
 from events.vocabulary import LibraryPlace, Zone
 from projections.edit import (
     counted,
@@ -87,18 +87,18 @@ def _advanced(table: Table, event: CrankAdvanced) -> Table:
     waiting = table.sprockets.get(event.player, {}).get(event.sprocket, ())
     table = replace(table, cranking=event.player if waiting else None)
     if table.resolution is not None:
-        return _once_more(table)
+        return _through(table, event.player)
     turn = table.turn
     done, cranked = turn.done | {f"crank:{event.player}"}, turn.cranked | {event.player}
     return replace(table, turn=replace(turn, done=done, cranked=cranked))
 
 
-def _once_more(table: Table) -> Table:
-    """Return the table on which the instruction under way has done one of its parts."""
+def _through(table: Table, one: Recipient) -> Table:
+    """Return the table on which the instruction under way has been through one of those it means."""
     frame = table.resolution
     if frame is None:
         return table
-    return replace(table, resolution=replace(frame, steps=frame.steps + 1))
+    return replace(table, resolution=replace(frame, through=(*frame.through, one)))
 
 
 @applies(CrankChosen)
@@ -125,7 +125,7 @@ def _scrapped(table: Table, event: ContraptionScrapped) -> Table:
         card=old.card,
         seen_by=frozenset(table.turn_order),
     )
-    return counted(put_in(table, thing), event.new)
+    return _made(counted(put_in(table, thing), event.new), event.new)
 
 
 @applies(ContraptionReassembled)
@@ -144,7 +144,7 @@ def _reassembled(table: Table, event: ContraptionReassembled) -> Table:
         assembled=True,
         controlled_since=since,
     )
-    return _once_more(table)
+    return _through(table, event.contraption)
 
 
 @applies(SprocketChosen)

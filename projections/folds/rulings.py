@@ -15,6 +15,7 @@ from events.rulings import (
     RulingMade,
     TakeBackAgreed,
 )
+from events.vocabulary import SPROCKETS
 from projections.handlers import applies, nothing
 from projections.table import Table
 
@@ -65,11 +66,21 @@ CORRECTABLE = frozenset(
 """What a judge may set by hand: (kind, field). Zones are corrected by moving cards."""
 
 
-def _fits(now: object, value: str | int | bool) -> bool:  # noqa: FBT001 - what a judge wrote
-    """Whether a value can stand where another does: damage and sprockets are never below none."""
-    if now is None or isinstance(now, str):
-        return isinstance(value, str)
-    return type(now) is type(value)
+def _fits(table: Table, field: str, value: str | int | bool) -> bool:  # noqa: FBT001 - what a judge wrote
+    """Whether a value can stand in a field; of the numbers only life may be below none."""
+    if field == "controller":
+        return value in table.players
+    if field in ("tapped", "face_down"):
+        return isinstance(value, bool)
+    if type(value) is not int:
+        return False
+    match field:
+        case "crank":
+            return value in SPROCKETS
+        case "sprocket":
+            return value in (0, *SPROCKETS)
+        case _:
+            return value >= 0 or field == "life"
 
 
 @applies(Corrected)
@@ -80,6 +91,9 @@ def _corrected(table: Table, event: Corrected) -> Table:
         return table
     group: Map[Any, Struct] = getattr(table, kind)
     member = group.get(name)
-    if member is None or not _fits(getattr(member, field), event.value):
+    if member is None or not _fits(table, field, event.value):
         return table
-    return replace(table, **{kind: group.set(name, replace(member, **{field: event.value}))})
+    changed: dict[str, Any] = {field: event.value}
+    if field == "controller" and getattr(member, field) != event.value:
+        changed["sprocket"] = 0  # as with every change of control: its new controller chooses
+    return replace(table, **{kind: group.set(name, replace(member, **changed))})

@@ -201,7 +201,7 @@ def _instruction_done(table: Table, event: InstructionDone) -> Table:
         made_before=resolution.made or resolution.made_before,
         paid=False,
         flips_before=len(resolution.flips),
-        steps=0,
+        through=(),
     )
     return replace(
         table,

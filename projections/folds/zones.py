@@ -237,7 +237,8 @@ def _ordered(table: Table, event: LibraryOrdered) -> Table:
     table = edit_player(table, event.player, library=top + rest + bottom)
     frame = table.resolution
     if frame is not None:
-        table = replace(table, resolution=replace(frame, steps=frame.steps + 1))
+        through = (*frame.through, event.player)
+        table = replace(table, resolution=replace(frame, through=through))
     return _mixed(table, event.player, top + bottom)
 
 

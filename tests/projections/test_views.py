@@ -147,7 +147,7 @@ OPEN: dict[str, set[str]] = {
     },
     "Resolution": { "flips_before", "looked", "paid",
         "instruction", "illegal", "checked", "values", "may", "divided", "flips", "repeats",
-        "steps", "lost_targets", "done",
+        "through", "lost_targets", "done",
     },
     "Combat": {
         "attackers", "attacking", "defending", "blocks", "blocked", "blockers", "attackers_declared",
