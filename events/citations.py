@@ -24,6 +24,8 @@ _GAME = {
     "101.4d": "a new choice for an earlier player starts the order again",
     "101.4e": "before the first turn the starting player counts as active",
     "102.1": "a player is one of the people in the game",
+    "102.2": "of two players, each is the other's opponent",
+    "102.3": "teammates are no opponents; everybody outside the team is one",
     "103": "what happens before the first turn, in order",
     "103.1": "who takes the first turn: a random method, later the last loser",
     "103.2": "sideboards, companions and commanders are set aside",

@@ -74,6 +74,14 @@ def opponents(table: Table, seat: Seat) -> tuple[Seat, ...]:
     )
 
 
+def are_opponents(table: Table, one: Seat | None, other: Seat | None) -> bool:
+    """Whether two players are opponents: different ones, and not of one team (CR 102.2, 102.3)."""
+    if one is None or other is None or one == other:
+        return one != other
+    team = table.players[one].team if one in table.players else ""
+    return not team or other not in table.players or table.players[other].team != team
+
+
 def teammates(table: Table, seat: Seat) -> tuple[Seat, ...]:
     """Return the players of a player's team still in the game, that player included."""
     team = table.players[seat].team

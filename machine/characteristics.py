@@ -19,6 +19,7 @@ from events.cards import CardDefinition
 from events.identifiers import CardName, ObjectId, Seat
 from events.selectors import Keyword, Selector
 from events.vocabulary import Zone
+from machine.apnap_order import are_opponents
 from projections.progress import StackItem
 from projections.table import GameObject, Table
 
@@ -215,7 +216,7 @@ def matches(  # noqa: PLR0911, PLR0913, PLR0917 - one plain question after anoth
         return False
     if selector.other and source is not None and thing.id == source.id:
         return False
-    if not _belongs(selector, thing, controller, target):
+    if not _belongs(table, selector, thing, controller, target):
         return False
     if selector.types and not set(selector.types) & set(types(table, thing)):
         return False
@@ -229,13 +230,17 @@ def matches(  # noqa: PLR0911, PLR0913, PLR0917 - one plain question after anoth
 
 
 def _belongs(
-    selector: Selector, thing: GameObject, controller: Seat | None, target: Seat | None
+    table: Table,
+    selector: Selector,
+    thing: GameObject,
+    controller: Seat | None,
+    target: Seat | None,
 ) -> bool:
     match selector.whose:
         case "you":
             return thing.controller == controller
         case "opponents":
-            return thing.controller != controller
+            return are_opponents(table, controller, thing.controller)
         case "target" | "event_player":
             return thing.controller == target
         case _:

@@ -90,7 +90,7 @@ class Context:
                 found = [source.owner if source is not None and source.owner else self.you]
             case _:
                 found = []
-        return tuple(Seat(one) for one in found if one and self.table.players[Seat(one)].is_playing)
+        return tuple(seat for seat in apnap(self.table) if seat in found)
 
     def every_target(self) -> tuple[Recipient, ...]:
         """Return the legal targets of this instruction, or of the nearest one before it that has any."""

@@ -15,6 +15,7 @@ from events.base import Decision
 from events.combat import AttackersDeclared, BlockersDeclared
 from events.identifiers import ObjectId, Seat
 from events.stack import SpellCast
+from machine.apnap_order import are_opponents
 from machine.characteristics import matches, statics
 from projections.table import GameObject, Table
 
@@ -152,7 +153,7 @@ def _about(table: Table, ability: StaticAbility, source: GameObject, subject: st
         case "you":
             return subject == source.controller
         case "opponents":
-            return subject != source.controller
+            return are_opponents(table, source.controller, Seat(subject))
         case _:
             return subject in table.players
 

@@ -25,6 +25,7 @@ from events.stack import (
 from events.turns import PermanentsUntapped, PhaseEntered
 from events.vocabulary import Phase, StackKind, Zone
 from events.zones import CardMoved, TokenCreated
+from machine.apnap_order import are_opponents
 from machine.characteristics import abilities, card_index, matches, permanents
 from machine.conditions import holds_for
 from projections.edit import minted
@@ -228,8 +229,8 @@ def _triggering(table: Table, thing: GameObject, happening: Happening) -> Iterat
 def _is_triggered(
     table: Table, thing: GameObject, ability: TriggeredAbility, happening: Happening
 ) -> bool:
-    word, about, player, _ = happening
-    if ability.on != word or not _is_whose(thing, ability, about, player):
+    word, about, _, _ = happening
+    if ability.on != word or not _is_whose(table, thing, ability, happening):
         return False
     if ability.among is not None:
         other = table.objects.get(ObjectId(about)) or table.last_known.get(ObjectId(about))
@@ -239,15 +240,16 @@ def _is_triggered(
 
 
 def _is_whose(
-    thing: GameObject, ability: TriggeredAbility, about: str, player: Seat | None
+    table: Table, thing: GameObject, ability: TriggeredAbility, happening: Happening
 ) -> bool:
+    _, about, player, _ = happening
     match ability.who:
         case "self":
             return about == thing.id
         case "you":
             return player == thing.controller
         case "opponents":
-            return player is not None and player != thing.controller
+            return player is not None and are_opponents(table, thing.controller, player)
         case "other_yours":
             return player == thing.controller and about != thing.id
         case _:
