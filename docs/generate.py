@@ -17,6 +17,7 @@ from flips_page import flips_page
 from mulligans_page import mulligans_page
 from phases_page import phases_page
 from rules_page import rules_page
+from switches_page import switches_page
 from tables_page import SCHEMA_FILE, tables_page, tables_schema
 
 DOCS = Path(__file__).resolve().parent
@@ -29,6 +30,7 @@ TARGETS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("reference/events.md", events_page),
     ("reference/errors.md", errors_page),
     ("reference/phases.md", phases_page),
+    ("reference/switches.md", switches_page),
     ("reference/tables.md", tables_page),
     (f"reference/{SCHEMA_FILE}", tables_schema),
     ("rules-index.md", rules_page),

@@ -193,7 +193,7 @@ def sources() -> Mapping[str, str]:
 
 def allowed_values(switch: str) -> tuple[str, ...]:
     """Return what a switch may be set to: its words, or one phrase that describes them."""
-    _check_switch(switch)
+    check_switch(switch)
     wanted = _switch_types()[switch]
     match inspect.type_info(wanted):
         case inspect.LiteralType():
@@ -339,7 +339,7 @@ def _switch_types() -> Mapping[str, object]:
 
 def _value(switch: str, value: SwitchValue, *, strict: bool) -> SwitchValue:
     """Return ``value`` in the type of its switch; text stands for it where not ``strict``."""
-    _check_switch(switch)
+    check_switch(switch)
     wanted: object = _switch_types()[switch]
     try:
         converted: SwitchValue = msgspec.convert(value, type=wanted, strict=strict)
@@ -352,7 +352,8 @@ def _value(switch: str, value: SwitchValue, *, strict: bool) -> SwitchValue:
     return converted
 
 
-def _check_switch(switch: str) -> None:
+def check_switch(switch: str) -> None:
+    """Raise ``DataError`` with the nearest names unless there is a switch of that name."""
     if switch in switch_names():
         return
     near = sorted(switch_names(), key=lambda name: _likeness(switch, name), reverse=True)

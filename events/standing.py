@@ -9,7 +9,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from events.editions import Setting, SwitchValue, edition_at, editions, resolve, switch_names
+from events.editions import (
+    Setting,
+    SwitchValue,
+    check_switch,
+    edition_at,
+    editions,
+    resolve,
+    switch_names,
+)
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -38,6 +46,17 @@ def standing(day: str) -> tuple[Standing, ...]:
     return tuple(
         _standing(switch, plain) if switch not in set_by else _set(*set_by[switch])
         for switch in switch_names()
+    )
+
+
+def history(switch: str) -> tuple[Standing, ...]:
+    """Return what editions have set a switch to, oldest first; nothing where no edition sets it."""
+    check_switch(switch)
+    return tuple(
+        _set(edition.first_day, setting)
+        for edition in editions()
+        for setting in edition.changes
+        if setting.switch == switch
     )
 
 

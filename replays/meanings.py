@@ -1,7 +1,7 @@
 """What rules, records and editions mean, in the reader's language: ``replays/data/meanings.ja.toml``.
 
 The English stands where it is made: glosses in ``events.citations``, summaries in the docstrings of
-events, editions in their data. Numbers and names of types are never translated.
+events, editions and switches in their data. Numbers and names of types are never translated.
 """
 
 import tomllib
@@ -11,8 +11,9 @@ from importlib import resources
 from typing import Literal, cast
 
 from events.citations import GLOSSES, gloss
+from events.switches import meaning
 
-Kind = Literal["rules", "events", "editions"]
+Kind = Literal["rules", "events", "editions", "switches"]
 
 
 @cache
@@ -45,3 +46,12 @@ def summary(lang: str, name: str, english: str) -> str:
 def of_edition(lang: str, text: str) -> str:
     """Return the name of an edition, a question sources disagree on, what each says, what is used."""
     return japanese("editions").get(text, text) if lang == "ja" else text
+
+
+def of_switch(lang: str, switch: str, value: str = "") -> str:
+    """Return what a switch means, or one of its values; empty for a value that says it itself."""
+    told = meaning(switch)
+    english = told.values.get(value, "") if value else told.says
+    if lang != "ja":
+        return english
+    return japanese("switches").get(f"{switch}={value}" if value else switch, english)

@@ -42,7 +42,11 @@ COMMANDS: dict[str, Entry] = {
     "diff": Entry("Look", "comparing:diff", "Compare two logs, or two positions of a log."),
     "why": Entry("Look", "why:why", "Say what made a value, back to decisions and chance."),
     "watch": Entry("Look", "finding:watch", "List every record that changed a value."),
-    "explain": Entry("Look", "explaining:explain", "Explain a rule, an event or an error code."),
+    "explain": Entry(
+        "Look",
+        "explaining:explain",
+        "Explain a rule, an event, an error's code or a switch of the rules.",
+    ),
     "verify": Entry("Judge", "checking:verify", "Say whether logs are intact, complete, legal."),
     "audit": Entry("Judge", "checking:audit", "List everything in logs that the rules forbid."),
     "dispute": Entry("Judge", "disputing:dispute", "Compare two records of one disputed game."),

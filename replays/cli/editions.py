@@ -8,7 +8,7 @@ from events.standing import standing
 from replays.cli.options import command
 from replays.meanings import of_edition
 from replays.output import Screen
-from replays.showing.words import word
+from replays.showing.words import shown_value, word
 
 
 @command("editions")
@@ -75,7 +75,7 @@ def _at(screen: Screen, day: str) -> None:
     rows = (
         (
             one.switch,
-            _shown(one.value),
+            shown_value(one.value),
             one.since,
             one.rule,
             word(lang, "inferred") if one.inferred else "",
@@ -106,7 +106,8 @@ def _differences(screen: Screen, first: str, second: str) -> None:
     lang = screen.lang
     words = ("switch", "before", "after", "since", "rule")
     rows = (
-        (one.switch, _shown(one.before), _shown(one.after), one.since, one.rule) for one in found
+        (one.switch, shown_value(one.before), shown_value(one.after), one.since, one.rule)
+        for one in found
     )
     screen.table([word(lang, one) for one in words], rows)
     changed = {one.switch for one in found}
@@ -114,7 +115,3 @@ def _differences(screen: Screen, first: str, second: str) -> None:
     for dispute in disputes:
         if changed & set(dispute.switches):
             _tell(screen, dispute)
-
-
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""``explain`` and ``glossary``: what a rule, an event, a code or a word means."""
+"""``explain`` and ``glossary``: what a rule, an event, a code, a switch or a word means."""
 
 import tomllib
 from collections.abc import Sequence
@@ -8,18 +8,21 @@ from importlib import resources
 from typing import Any
 
 import click
-from msgspec import Struct, convert
+from msgspec import Struct, convert, to_builtins
 
 from events.catalogue import EventType, catalogue
 from events.citations import GLOSSES, gloss
+from events.editions import allowed_values, switch_names
 from events.errors import DataError
+from events.standing import history
+from events.switches import meaning, value_today
 from replays.cli.arguing import argue
 from replays.cli.completing import complete_log
 from replays.cli.options import command
 from replays.codes import CODE, known_codes, meanings
-from replays.meanings import glossed, summary
+from replays.meanings import glossed, of_switch, summary
 from replays.output import Screen
-from replays.showing.words import word
+from replays.showing.words import shown_value, word
 
 
 class Term(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,11 +37,15 @@ class Term(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @command("explain")
-@click.argument("topic", metavar="CODE|EVENT|RULE|LOG[@POSITION]", shell_complete=complete_log)
+@click.argument(
+    "topic", metavar="CODE|EVENT|RULE|SWITCH|LOG[@POSITION]", shell_complete=complete_log
+)
 @click.argument("decision", metavar="[DECISION]", default="")
 @click.option("--by", metavar="SEAT", help="Who makes the decision, if not its player.")
 def explain(screen: Screen, topic: str, decision: str, by: str | None) -> None:
-    """Explain a rule (705.2), an event (FlipCalled) or an error's code (position/turn).
+    """Explain a rule, an event, an error's code or a switch of the rules.
+
+    705.2, FlipCalled, position/turn, or mulligan.kind: what its values mean, and since when.
 
     Rules are told in our own words; the rules' own text is not in this program.
 
@@ -65,12 +72,15 @@ def explained(topic: str) -> dict[str, Any]:
         return _rule(rule)
     if CODE.fullmatch(topic):
         return _code(topic)
-    raise DataError("usage/topic", _unknown(topic, [*(r.name for r in rows.values()), *GLOSSES]))
+    if topic.lower() in switch_names():
+        return _switch(topic.lower())
+    known = [*(row.name for row in rows.values()), *GLOSSES, *switch_names()]
+    raise DataError("usage/topic", _unknown(topic, known))
 
 
 def _unknown(topic: str, known: Sequence[str]) -> str:
     near = get_close_matches(topic, known, n=3, cutoff=0.5)
-    hint = f"nearest: {', '.join(near)}" if near else "name a rule, an event type or a code"
+    hint = f"nearest: {', '.join(near)}" if near else "name a rule, an event type, a code, a switch"
     return f"nothing is known of {topic!r}; {hint}"
 
 
@@ -106,9 +116,51 @@ def _code(code: str) -> dict[str, Any]:
     return {"kind": "code", "topic": code, "uses": uses}
 
 
+def _switch(name: str) -> dict[str, Any]:
+    told = meaning(name)
+    return {
+        "kind": "switch",
+        "topic": name,
+        "says": told.says,
+        "values": [
+            {"value": value, "says": told.values.get(value)} for value in allowed_values(name)
+        ],
+        "today": value_today(name),
+        "history": [to_builtins(one) for one in history(name)],
+    }
+
+
+def _draw_switch(screen: Screen, plain: dict[str, Any]) -> None:
+    lang, name = screen.lang, plain["topic"]
+    screen.line(f"  {of_switch(lang, name)}")
+    values = [one["value"] for one in plain["values"]]
+    if plain["values"][0]["says"]:
+        told = ((value, of_switch(lang, name, value)) for value in values)
+        screen.table([word(lang, one) for one in ("value", "meaning")], told)
+    else:
+        screen.line(f"  {word(lang, 'values')}: {', '.join(values)}")
+    rows = [
+        (
+            one["since"],
+            shown_value(one["value"]),
+            one["rule"],
+            word(lang, "inferred") if one["inferred"] else "",
+        )
+        for one in plain["history"]
+    ]
+    if rows:
+        screen.table([word(lang, one) for one in ("since", "value", "rule", "")], rows)
+    else:
+        today = shown_value(plain["today"])
+        screen.line(f"  {word(lang, 'no edition sets it; where nobody does, it is')} {today}")
+
+
 def _draw(screen: Screen, plain: dict[str, Any]) -> None:
     lang = screen.lang
     screen.line(plain["topic"], style="heading")
+    if plain["kind"] == "switch":
+        _draw_switch(screen, plain)
+        return
     if plain["kind"] == "code":
         for use in plain["uses"]:
             for text in (use["says"] or "…").splitlines():

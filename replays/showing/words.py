@@ -9,6 +9,8 @@ from replays.translation import translated
 JAPANESE: Mapping[str, str] = MappingProxyType(
     {
         "records": "記録",
+        "values": "値",
+        "no edition sets it; where nobody does, it is": "どの版も定めない。指定しなければ",
         "record": "記録",
         "of": "/",
         "head": "末尾ハッシュ",
@@ -232,3 +234,8 @@ def word(lang: str, english: str) -> str:
     if lang != "ja":
         return english
     return JAPANESE.get(english) or translated(lang, english)
+
+
+def shown_value(value: object) -> str:
+    """Return the value of a switch as people write it: ``true``, ``london``, ``2``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -9,6 +9,7 @@ import pytest
 from events.catalogue import catalogue
 from events.citations import GLOSSES
 from events.editions import editions
+from events.switches import LOCATION, described, meaning
 from replays.meanings import Kind, glossed, japanese
 from replays.translation import Template, catalogues, translated
 from sentences import Sentence, every, toml_text, untold
@@ -93,10 +94,20 @@ def _editions() -> dict[str, str]:
     return dict(zip(texts, texts, strict=True))
 
 
+def _switches() -> dict[str, str]:
+    texts = {LOCATION: meaning("flip.location").says}
+    for name in described():
+        told = meaning(name)
+        texts[name] = told.says
+        texts |= {f"{name}={value}": says for value, says in told.values.items()}
+    return texts
+
+
 MEANINGS: dict[Kind, Mapping[str, str]] = {
     "rules": GLOSSES,
     "events": {row.name: row.summary for row in catalogue()},
     "editions": _editions(),
+    "switches": _switches(),
 }
 
 

@@ -10,7 +10,9 @@ import pytest
 import machine
 import projections
 import replays
-from events.editions import HOUSE_SWITCHES, editions, switch_names
+from events.editions import HOUSE_SWITCHES, allowed_values, editions, switch_names
+from events.errors import DataError
+from events.switches import described, meaning
 
 READERS = tuple(Path(str(one.__file__)).parent for one in (machine, projections, replays))
 """Where the packages lie that read switches, in this checkout or installed."""
@@ -72,3 +74,26 @@ def test_a_dated_switch_has_had_more_than_one_value(switch: str) -> None:
     }
 
     assert len(values) > 1
+
+
+@pytest.mark.parametrize("switch", DECIDING)
+def test_a_switch_says_what_it_and_its_values_mean(switch: str) -> None:
+    told, values = meaning(switch), allowed_values(switch)
+    is_word = not {"true", "false"} & set(values) and " " not in values[0]
+
+    assert switch in described()
+    assert told.says.endswith(".")
+    assert list(told.values) == (list(values) if is_word else [])
+
+
+def test_nothing_is_described_that_is_no_switch() -> None:
+    assert not set(described()) - set(switch_names())
+
+
+def test_a_location_decides_nothing_and_says_so() -> None:
+    assert "Nothing is decided" in meaning("mulligan.location").says
+
+
+def test_a_switch_that_is_none_is_told_with_the_nearest() -> None:
+    with pytest.raises(DataError, match=r"nearest: mulligan\.kind"):
+        meaning("mulligan.kid")

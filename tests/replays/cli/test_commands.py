@@ -287,6 +287,9 @@ def test_doctor_of_a_healthy_installation(run: Run) -> None:
         ("position/turn", "nearest: @t"),
         ("mulligan/out_of_turn", "turn order"),
         ("log/chain", "prev is not the hash"),
+        ("mulligan.kind", "2019-07-12    london                103.4"),
+        ("contraption.exile_goes_to", "where nobody does, it is exile"),
+        ("turn.mana_burn", "values: true, false"),
     ],
 )
 def test_explain(run: Run, topic: str, expected: str) -> None:
