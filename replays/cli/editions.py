@@ -23,7 +23,8 @@ from replays.showing.words import shown_value, word
 def editions(screen: Screen, *, day: str | None, days: tuple[str, str] | None) -> None:
     """List the editions of the rules, or the switches in force on a day.
 
-    A log pins its rules in its header; this tells what a new one would pin.
+    A log pins its rules in its header; this tells what a new one would pin. `apnap explain SWITCH`
+    says what a switch and its values mean.
     """
     if day is not None and days is not None:
         raise click.UsageError("choose one of --at and --diff")
