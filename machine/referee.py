@@ -49,6 +49,7 @@ from machine.control import check_decider, decider, with_deciders
 from machine.damage import result_of
 from machine.instructions import choices
 from machine.procedure import CHECKS, NOBODY, OFFERS, REASONS, Asked, is_legal, refuse
+from machine.triggers import Together
 from projections.fold import apply
 from projections.table import Table
 
@@ -282,16 +283,17 @@ class Run:
         return self._seq + len(self.drafts)
 
     def emit(self, events: Sequence[Event], cause: int | None) -> None:
-        """Add events with one cause, each followed by what it leads to at once."""
+        """Add events that happen at once, each followed by what it leads to."""
+        together = Together(self.table, events) if len(events) > 1 else None
         for event in events:
-            self.add(draft(event, cause=cause))
+            self.add(draft(event, cause=cause), together)
 
-    def add(self, entry: Draft) -> None:
-        """Add one event, followed by what it leads to at once."""
+    def add(self, entry: Draft, together: Together | None = None) -> None:
+        """Add one event, followed by what it leads to; ``together`` if it does not happen alone."""
         before = self.table
         self.put(entry)
         if type(entry.event) in CONSEQUENTIAL:
-            follow_ups = consequences(before, self.table, entry.event)
+            follow_ups = consequences(before, self.table, entry.event, together)
             if follow_ups:
                 self.emit(follow_ups, self.next_seq - 1)
 
@@ -338,9 +340,11 @@ CONSEQUENTIAL = triggers.TRIGGERING | {DamageDealt, CardsDrawn}
 """Kinds of events that can lead to anything at once."""
 
 
-def consequences(before: Table, after: Table, event: Event) -> tuple[Event, ...]:
+def consequences(
+    before: Table, after: Table, event: Event, together: Together | None = None
+) -> tuple[Event, ...]:
     """Return what an event leads to at once: the loss of life, and abilities that trigger."""
-    triggered = triggers.triggered_by(before, after, event)
+    triggered = triggers.triggered_by(before, after, event, together)
     if type(event) is DamageDealt:
         return (*result_of(after, event), *triggered)
     if type(event) is CardsDrawn:

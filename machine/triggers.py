@@ -1,10 +1,13 @@
 """Triggered abilities: which event triggers which.
 
-Implements CR 603.2, 603.4, 603.7, 603.10; how they get onto the stack is in ``trigger_stacking``.
+Implements CR 603.2, 603.4, 603.6a, 603.7, 603.10a; how they get onto the stack is in ``trigger_stacking``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import singledispatch
+from itertools import takewhile
+
+from msgspec import Struct
 
 from events.abilities import CrankAbility, CumulativeUpkeep, TriggeredAbility
 from events.base import Event
@@ -163,37 +166,62 @@ def is_second_part(table: Table, card: CardName | None, ability: int) -> bool:
     return isinstance(found, TriggeredAbility) and found.on == "ability_triggered"
 
 
+LEAVING = frozenset({"leaves", "dies"})
+
 TRIGGERING = frozenset(happenings.registry) - {object}
 """Kinds of events that can be anything at all to triggered abilities."""
 
 
-def triggered_by(before: Table, after: Table, event: Event) -> tuple[Event, ...]:
+class Together(Struct, frozen=True):
+    """Events that happen at once, and the table before them all (CR 603.6a, 603.10a)."""
+
+    before: Table
+    events: Sequence[Event] = ()
+
+
+def triggered_by(
+    before: Table, after: Table, event: Event, together: Together | None = None
+) -> tuple[Event, ...]:
     """Return the abilities that an event triggers, in timestamp order of their sources.
 
-    CR 603.10: what leaves the battlefield looks back at the table before the event.
-    No ability triggers before the first turn.
+    CR 603.6a: what enters together sees one another enter. CR 603.10a: what leaves looks back at the
+    table before the event, and so do those that leave with it. None triggers before the first turn.
     """
     if type(event) not in TRIGGERING or after.turn.number == 0:
         return ()
     named = card_index(after).with_triggers
     if not named and not after.effects:
         return ()
-    found = happenings(event, before)
     triggered: list[Event] = []
     number = after.numbers.trigger
-    for happening in found:
-        seen = before if happening[0] in ("leaves", "dies") else after
-        for thing in permanents(seen):
+    for happening in happenings(event, before):
+        for thing, seen in _watching(after, event, happening, together or Together(before)):
             if thing.name not in named:
                 continue
-            for index in _triggering(after, thing, happening):
-                triggered.append(_trigger(number, thing, index, happening))
+            for index in _triggering(after, thing, seen):
+                triggered.append(_trigger(number, thing, index, seen))
                 number += 1
         for effect in after.effects:
             if effect.kind == f"delayed:{happening[0]}":
                 triggered += (_delayed(number, effect), EffectEnded(effect=effect.effect))
                 number += 1
     return tuple(triggered)
+
+
+def _watching(
+    after: Table, event: Event, happening: Happening, together: Together
+) -> Iterator[tuple[GameObject, Happening]]:
+    """Yield the permanents whose abilities may trigger, each with what it sees happen."""
+    back = happening[0] in LEAVING
+    for thing in permanents(together.before if back else after):
+        yield thing, happening
+    newcomer = after.objects.get(ObjectId(happening[1])) if happening[0] == "enters" else None
+    if newcomer is None:
+        return
+    for earlier in takewhile(lambda one: one is not event, together.events):
+        for seen in happenings(earlier, together.before):
+            if seen[0] == "enters":
+                yield newcomer, seen
 
 
 def _trigger(number: int, thing: GameObject, index: int, happening: Happening) -> AbilityTriggered:
