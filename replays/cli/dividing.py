@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, islice
+from math import comb
 from typing import Any
 
 import click
@@ -60,18 +61,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
     def count(self) -> int:
         """How many divisions there are."""
         return sum(
-            count_of(self.units, size, self.minimum) * sum(1 for _ in self.chosen(size))
+            count_of(self.units, size, self.minimum) * comb(len(self.targets), size)
             for size in self.sizes
         )
-
-    def chosen(self, size: int) -> Iterator[tuple[str, ...]]:
-        """Yield the sets of so many targets."""
-        return combinations(self.targets, size)
 
     def divisions(self) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
         """Yield every division: who gets a share, and the shares in units."""
         for size in self.sizes:
-            for targets in self.chosen(size):
+            for targets in combinations(self.targets, size):
                 for shares in splits(self.units, (self.minimum,) * size):
                     yield targets, shares
 
@@ -175,15 +172,15 @@ def _read(text: str, unit: DivisionUnit) -> tuple[int, ...]:
 def _list(screen: Screen, wanted: Wanted, *, everything: bool) -> None:
     count = wanted.count
     most = count if everything else MOST_LISTED
-    listed = list(islice(wanted.divisions(), most))
+    listed = islice(wanted.divisions(), most)
     if screen.is_json:
         splits_ = [{"targets": list(who), "shares": list(shares)} for who, shares in listed]
         screen.data(_plain(wanted) | {"count": count, "divisions": splits_})
         return
     for who, shares in listed:
         screen.line(_line(wanted, who, shares))
-    if len(listed) < count:
-        screen.note(f"{len(listed)} {word(screen.lang, 'of')} {count}; --all")
+    if most < count:
+        screen.note(f"{most} {word(screen.lang, 'of')} {count}; --all")
     ways = word(screen.lang, "division" if count == 1 else "divisions")
     screen.line(f"{count} {ways} (CR 601.2d, {wanted.rules.as_of})", style="faint")
 

@@ -2,6 +2,8 @@
 
 import json
 
+from math import comb
+
 import pytest
 
 from tests.replays.cli.conftest import Run, data
@@ -29,8 +31,9 @@ def test_every_division_is_listed_and_counted(run: Run) -> None:
         (("4", "a", "b", "c", "--unit", "1/2"), 21),
         (("4", "a", "b", "--rules", "1999-06-01"), 5),
         (("0",), 1),
+        (("1000", *(f"t{number}" for number in range(40)), "--any"), comb(1039, 1000)),
     ],
-    ids=str,
+    ids=lambda words: str(words)[:40],
 )
 def test_the_count(words: tuple[str, ...], count: int, run: Run) -> None:
     assert data(run("divide", *words, "--json"))["count"] == count
