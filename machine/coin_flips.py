@@ -23,7 +23,7 @@ from events.coin_flips import (
 from events.identifiers import ObjectId, Seat
 from events.vocabulary import Face
 from machine import flip_devices, reflips
-from machine.apnap_order import apnap
+from machine.apnap_order import first_of
 from machine.chance import Chance
 from machine.flip_devices import DICE, face_said, heads_numbers
 from machine.flip_effects import check_batch, coins_for, forced_by
@@ -88,15 +88,21 @@ def awaiting(table: Table) -> Asked:
     batch = in_progress(table)
     if not batch:
         return NOBODY
-    caller = _next(table, [(_caller(table, flip), flip) for flip in batch if _is_uncalled(flip)])
-    if caller is not None:
-        return ask(caller, _call_words(table), "705.2", FlipCalled, FlipDeviceProposed)
+    callers = first_of(table, [caller_now(table, flip) for flip in batch if _is_uncalled(flip)])
+    if callers:
+        kinds = (FlipCalled, FlipDeviceProposed)
+        return _each(callers, _call_words(table), "705.2", *kinds)
     if any(len(flip.coins) < flip.wanted for flip in batch):
         return NOBODY
-    chooser = _next(table, [(flip.flipper, flip) for flip in batch if flip.kept is None])
-    if chooser is not None:
-        return ask(chooser, "ignore all coins but one", "614.1a", FlipIgnored)
+    choosers = first_of(table, [flip.flipper for flip in batch if flip.kept is None])
+    if choosers:
+        return _each(choosers, "ignore all coins but one", "614.1a", FlipIgnored)
     return reflips.awaiting(table, batch)
+
+
+def _each(seats: tuple[Seat, ...], what: str, rule: str, *kinds: type[Decision]) -> Asked:
+    """CR 101.4, 805.6: the first player in APNAP order, or all of their team, in any order."""
+    return tuple(one for seat in seats for one in ask(seat, what, rule, *kinds))
 
 
 def _call_words(table: Table) -> str:
@@ -105,21 +111,15 @@ def _call_words(table: Table) -> str:
     return f"call heads or tails{timing}"
 
 
-def _next(table: Table, waiting: Sequence[tuple[Seat, Flip]]) -> Seat | None:
-    """CR 101.4: of several players who have to choose, the first in APNAP order."""
-    seats = {seat for seat, _ in waiting}
-    return next((seat for seat in apnap(table) if seat in seats), None)
-
-
 def _is_uncalled(flip: Flip) -> bool:
     return flip.contested and flip.call is None and not flip.coins
 
 
-def _caller(table: Table, flip: Flip) -> Seat:
-    """Return who calls a flip: its flipper, where the player who should has left the game."""
+def caller_now(table: Table, flip: Flip) -> Seat:
+    """Return who calls a flip: whoever was to, or the next who can where they have left the game."""
     if flip.caller is not None and flip.caller in table.playing:
         return flip.caller
-    return flip.flipper
+    return caller_of(table, flip.flipper)
 
 
 def advance(table: Table, chance: Chance) -> tuple[Event, ...]:
@@ -178,7 +178,7 @@ def check_call(table: Table, decision: FlipCalled) -> None:
     """CR 705.2: the player who calls this flip, before its coin comes up."""
     flip = _pending(table, decision.flip)
     what = f"{decision.player} cannot call flip {decision.flip}"
-    if flip is None or not flip.contested or _caller(table, flip) != decision.player:
+    if flip is None or not flip.contested or caller_now(table, flip) != decision.player:
         raise refuse("flip/not_theirs", what, "705.2", "it is not theirs to call")
     if flip.coins:
         raise refuse("flip/called_late", what, "705.2", "its coin has come up")
@@ -201,7 +201,7 @@ def _pending(table: Table, number: int) -> Flip | None:
 def offer_calls(table: Table, player: Seat) -> Iterator[Decision]:
     """Heads or tails, for the first of the player's flips that is not called."""
     for flip in in_progress(table):
-        if _is_uncalled(flip) and _caller(table, flip) == player:
+        if _is_uncalled(flip) and caller_now(table, flip) == player:
             for face in Face:
                 yield FlipCalled(player=player, flip=flip.flip, call=face)
             return

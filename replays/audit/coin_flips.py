@@ -19,6 +19,7 @@ from events.coin_flips import (
 )
 from events.log import EventLog
 from events.stack import ResolutionBegan
+from machine.coin_flips import caller_now
 from machine.flip_effects import coins_for
 from machine.targets import illegal_slots
 from projections.progress import Flip, StackItem
@@ -104,15 +105,13 @@ def _of(event: Event, seq: int, flip: Flip, before: Table) -> Iterator[Finding]:
 
 
 @_of.register
-def _call(event: FlipCalled, seq: int, flip: Flip, _before: Table) -> Iterator[Finding]:
+def _call(event: FlipCalled, seq: int, flip: Flip, before: Table) -> Iterator[Finding]:
     if flip.coins:
         yield _finding(
             seq, "called_late", f"{event.player} calls flip {flip.flip} after its coin came up"
         )
-    if flip.caller is not None and event.player != flip.caller:
-        yield _finding(
-            seq, "caller", f"{event.player} calls flip {flip.flip}; {flip.caller} should"
-        )
+    if flip.caller is not None and event.player != (caller := caller_now(before, flip)):
+        yield _finding(seq, "caller", f"{event.player} calls flip {flip.flip}; {caller} should")
 
 
 @_of.register

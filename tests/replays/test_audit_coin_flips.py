@@ -20,7 +20,7 @@ from events.coin_flips import (
     FlipShown,
     FlipWon,
 )
-from events.game import GameCreated, ImportEntry
+from events.game import Conceded, GameCreated, ImportEntry
 from events.identifiers import Seat
 from events.log import EventLog
 from events.records import Draft
@@ -29,6 +29,7 @@ from events.vocabulary import Face
 from projections.fold import fold
 from replays.audit import audit
 from replays.scenarios import Scenario, load_scenarios, run_scenario
+from tests.replays.desk.games import FLIPPER, activate, game_from, submit_until
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 ANN, BOB = Seat("ann"), Seat("bob")
@@ -261,3 +262,19 @@ def test_the_opponent_is_to_call_where_flippers_do() -> None:
 def test_no_scenario_has_a_finding(file: str) -> None:
     for name in scenarios(file):
         assert found(name, file=file) == [], name
+
+
+def test_another_opponent_who_calls_for_one_that_has_left_is_no_finding() -> None:
+    game = game_from(
+        {"ann": {"battlefield": ["Flipper"]}, "bob": {}, "cyd": {}},
+        1,
+        cards=[FLIPPER],
+        edition="2005-09-01",
+    )
+    game.submit(*activate(game))
+    submit_until(game, FlipCalled)
+    game.submit(Conceded(player=BOB))
+    game.submit(FlipCalled(player=Seat("cyd"), flip=1, call=Face.HEADS))
+
+    assert any(isinstance(record.event, FlipWon | FlipLost) for record in game.events)
+    assert audit(game.events, game.tables, only=("coin_flips",)) == ()

@@ -1,5 +1,6 @@
 """CR 705 and its history, where a scenario cannot say it: whole logs, refusals, bounds, offers."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
@@ -90,6 +91,8 @@ def answered(table: Table, chance: Chance, events: list[Event]) -> Table:
 
 
 # -- one card under six eras -----------------------------------------------------------------------
+
+DAN = Seat("dan")
 
 UNCALLED = (
     CoinFlipped(flip=1, coin=1, face=Face.TAILS),
@@ -289,7 +292,7 @@ def test_101_4_two_flippers_call_and_ignore_in_apnap_order() -> None:
     assert who == [(FlipCalled, BOB), (FlipCalled, ANN), (FlipIgnored, BOB), (FlipIgnored, ANN)]
 
 
-def test_705_2_the_caller_who_left_does_not_hold_up_the_flip() -> None:
+def test_705_2_another_opponent_calls_where_the_one_who_should_has_left() -> None:
     table, labels = desk(
         {"ann": {"battlefield": ["Flipper as flipper"]}, "bob": {}, "cyd": {}},
         edition="2005-09-01",
@@ -299,10 +302,47 @@ def test_705_2_the_caller_who_left_does_not_hold_up_the_flip() -> None:
 
     assert awaiting(table)[0].player == BOB
     table = step(table, events, chance, Conceded(player=BOB))
-    assert awaiting(table)[0].player == ANN
-    table = step(table, events, chance, FlipCalled(player=ANN, flip=1, call=Face.HEADS))
+    assert [one.player for one in awaiting(table)] == [CYD]
+    assert refused(table, FlipCalled(player=ANN, flip=1, call=Face.HEADS)) == "flip/not_theirs"
+    step(table, events, chance, FlipCalled(player=CYD, flip=1, call=Face.HEADS))
 
-    assert FlipWon(flip=1, player=ANN, face=Face.HEADS, inferred=True) in events
+    assert FlipLost(flip=1, player=ANN, face=Face.HEADS, inferred=True) in events
+
+
+def test_805_6_players_of_a_team_call_and_ignore_in_any_order() -> None:
+    table, labels = desk(
+        {
+            "ann": {"battlefield": ["Flipper as flipper", "Thumb"], "team": "a"},
+            "bob": {"team": "b"},
+            "cyd": {"battlefield": ["Thumb"], "team": "a"},
+            "dan": {"team": "b"},
+        },
+        play={"shared_team_turns": True},
+        cards=[THUMB, flipper(who="each")],
+    )
+    events: list[Event] = []
+    chance = Scripted([HEADS, TAILS, HEADS, TAILS, HEADS, HEADS])
+    table = step(table, events, chance, *activation(table, labels["flipper"]))
+    while PriorityPassed in (asked := awaiting(table)[0]).decisions:
+        table = step(table, events, chance, PriorityPassed(player=asked.player))
+    number = {one.flipper: one.flip for one in table.flips}
+
+    assert {one.player for one in awaiting(table)} == {ANN, CYD}
+    table = step(table, events, chance, called_of(CYD, number))
+    assert [one.player for one in awaiting(table)] == [ANN]
+    table = step(table, events, chance, called_of(ANN, number))
+    assert {one.player for one in awaiting(table)} == {BOB, DAN}
+    table = step(table, events, chance, called_of(DAN, number))
+    table = step(table, events, chance, called_of(BOB, number))
+    assert {one.player for one in awaiting(table)} == {ANN, CYD}
+    table = step(table, events, chance, FlipIgnored(player=CYD, flip=number[CYD], coins=(1,)))
+    step(table, events, chance, FlipIgnored(player=ANN, flip=number[ANN], coins=(1,)))
+
+    assert sum(isinstance(one, FlipWon | FlipLost) for one in events) == 4
+
+
+def called_of(player: Seat, number: Mapping[Seat, int]) -> FlipCalled:
+    return FlipCalled(player=player, flip=number[player], call=Face.HEADS)
 
 
 def test_705_2_of_several_opponents_the_next_in_turn_order_calls() -> None:
