@@ -41,6 +41,8 @@ class FormatEntry(
     un_cards: bool = False
     """Silver-bordered or acorn cards are allowed: halves, Contraptions."""
     shared_team_turns: bool = False
+    shared_life: bool = False
+    """Each team has one life total: Two-Headed Giant (CR 810.4, 810.9)."""
     brawl: bool = False
     commander: bool = False
     vanguard: bool = False

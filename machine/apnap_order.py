@@ -90,6 +90,11 @@ def teammates(table: Table, seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in table.playing if table.players[other].team == team)
 
 
+def sharing_turns(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Return who takes turns, wins and loses with a player, that player included (CR 805.4, 810.8a)."""
+    return teammates(table, seat) if table.header.play.shared_team_turns else (seat,)
+
+
 def active_side(table: Table) -> tuple[Seat, ...]:
     """Return who takes the current turn: one player, or a team with shared turns (CR 805.4)."""
     active = table.turn.active_player

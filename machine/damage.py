@@ -15,7 +15,7 @@ from events.vocabulary import DamageKind
 from events.zones import CountersChanged
 from machine.characteristics import has_keyword, permanent, types
 from machine.procedure import refuse
-from projections.folds.damage import in_units
+from projections.folds.damage import in_units, sharing_life
 from projections.folds.game import unit_factor
 from projections.progress import Shield
 from projections.table import GameObject, Table
@@ -69,6 +69,18 @@ def life_change(table: Table, seat: Seat, units: int, *, after: int | None = Non
     if units % factor or life % factor:
         return LifeChanged(player=seat, change=units, life=life, halves=True)
     return LifeChanged(player=seat, change=units // factor, life=life // factor)
+
+
+def life_changes(table: Table, changes: Iterable[tuple[Seat, int]]) -> tuple[LifeChanged, ...]:
+    """Return several changes one after another: those of one life total add up (CR 810.9)."""
+    totals: dict[Seat, int] = {}
+    events = []
+    for seat, units in changes:
+        holder = sharing_life(table, seat)[0]
+        before = totals.get(holder, table.players[seat].life)
+        totals[holder] = before + units
+        events.append(life_change(table, seat, units, after=before))
+    return tuple(events)
 
 
 def _known(table: Table, name: ObjectId) -> GameObject | None:
@@ -208,17 +220,13 @@ def result_of(table: Table, event: DamageDealt) -> tuple[Event, ...]:
     if not event.amount or table.header.imported is not None:
         return ()
     units = in_units(table, event.amount, halves=event.halves)
-    results: list[Event] = []
-    life: dict[Seat, int] = {}
+    changes: list[tuple[Seat, int]] = []
     if event.recipient in table.players:
-        seat = Seat(event.recipient)
-        results.append(life_change(table, seat, -units))
-        life[seat] = table.players[seat].life - units
-    results += _loyalty_lost(table, event.recipient, units)
+        changes.append((Seat(event.recipient), -units))
     gains = _lifelinked(table, event.source)
     if gains is not None:
-        results.append(life_change(table, gains, units, after=life.get(gains)))
-    return tuple(results)
+        changes.append((gains, units))
+    return (*_loyalty_lost(table, event.recipient, units), *life_changes(table, changes))
 
 
 def _loyalty_lost(table: Table, recipient: Recipient, units: int) -> tuple[Event, ...]:

@@ -15,7 +15,7 @@ from events.base import Decision
 from events.combat import AttackersDeclared, BlockersDeclared
 from events.identifiers import ObjectId, Seat
 from events.stack import SpellCast
-from machine.apnap_order import are_opponents
+from machine.apnap_order import are_opponents, sharing_turns
 from machine.characteristics import matches, statics
 from projections.table import GameObject, Table
 
@@ -99,6 +99,14 @@ def prohibitions(table: Table, action: str, subject: str) -> tuple[Reason, ...]:
 
 
 def _prohibitions(table: Table, action: str, subject: str) -> Iterator[Reason]:
+    if action in AS_A_TEAM and subject in table.players:
+        for seat in sharing_turns(table, Seat(subject)):
+            yield from _stopping(table, action, seat)
+    else:
+        yield from _stopping(table, action, subject)
+
+
+def _stopping(table: Table, action: str, subject: str) -> Iterator[Reason]:
     says = f"an effect says that {subject} can't {_words(action)}"
     for effect in table.effects:
         if effect.kind == f"restrict:{action}" and subject in effect.objects:
@@ -126,6 +134,9 @@ def _permissions(table: Table, action: str, subject: str, case: str = "") -> Ite
 def _allowing(source: ObjectId | None, amount: int, says: str, case: str) -> Reason:
     return Reason(allows=True, rule="101.1", source=source, amount=amount, says=says, case=case)
 
+
+AS_A_TEAM = frozenset({"lose", "win"})
+"""What players who share their turns do as a team: whom an effect stops stops them all (CR 810.8a)."""
 
 WORDS = {
     "play_land": "play lands",

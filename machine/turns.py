@@ -25,9 +25,9 @@ from events.turns import (
 from events.vocabulary import MoveReason, Phase, Zone
 from events.zones import CardMoved
 from machine import contraptions, state_based_actions, trigger_stacking
-from machine.apnap_order import active_side, apnap, player_count, team_count
+from machine.apnap_order import active_side, apnap, player_count, sharing_turns, team_count
 from machine.characteristics import permanents
-from machine.damage import life_change
+from machine.damage import life_changes
 from machine.golden_rules import is_prohibited
 from machine.phases import next_phase
 from machine.pregame import drawing
@@ -263,7 +263,8 @@ def _emptied(table: Table) -> tuple[Event, ...]:
     if not table.rules.turn.mana_burn:
         return emptied
     units = unit_factor(table.header)
-    return (*emptied, *(life_change(table, seat, -count * units) for seat, count in lost.items()))
+    burned = life_changes(table, ((seat, -count * units) for seat, count in lost.items()))
+    return (*emptied, *burned)
 
 
 def _proceed(table: Table) -> tuple[Event, ...]:
@@ -312,21 +313,20 @@ def _next_turn(table: Table) -> tuple[Event, ...]:
     number = table.turn.number + 1
     if table.extra_turns:
         seat = table.extra_turns[-1]
-        if table.players[seat].turns_to_skip:
-            return (TurnSkipped(player=seat),)
-        return (TurnBegan(number=number, player=seat, extra=True),)
-    following = _after(table, table.turn.last_in_order)
-    if table.players[following].turns_to_skip:
-        return (TurnSkipped(player=following),)
-    return (TurnBegan(number=number, player=following),)
+        return _skipped(table, seat) or (TurnBegan(number=number, player=seat, extra=True),)
+    seat = _after(table, table.turn.last_in_order)
+    return _skipped(table, seat) or (TurnBegan(number=number, player=seat),)
+
+
+def _skipped(table: Table, seat: Seat) -> tuple[Event, ...]:
+    """CR 614.10, 805.8: a turn is skipped if its player, or one who shares it, has one to skip."""
+    skipping = [one for one in sharing_turns(table, seat) if table.players[one].turns_to_skip]
+    return tuple(TurnSkipped(player=one) for one in skipping[:1])
 
 
 def _after(table: Table, seat: Seat | None) -> Seat:
     order = table.turn_order
     start = order.index(seat) + 1 if seat in order else 0
     coming = [one for one in order[start:] + order[:start] if table.players[one].is_playing]
-    if table.header.play.shared_team_turns and seat is not None:
-        team = table.players[seat].team
-        others = [one for one in coming if table.players[one].team != team]
-        coming = others or coming
-    return coming[0]
+    side = sharing_turns(table, seat) if seat is not None else ()
+    return next((one for one in coming if one not in side), coming[0])

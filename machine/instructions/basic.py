@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.game import PlayerLost, PlayerWon
-from events.identifiers import ObjectId, Recipient
+from events.identifiers import ObjectId, Recipient, Seat
 from events.instructions import (
     AddMana,
     AddPhases,
@@ -31,6 +31,7 @@ from events.stack import EffectCreated, ManaAdded, ObjectsChosen, ValueChosen
 from events.turns import ExtraPhasesCreated, ExtraTurnCreated, TurnSkipCreated
 from events.vocabulary import LossReason
 from events.zones import ControlChanged, CountersChanged
+from machine.apnap_order import active_side, sharing_turns
 from machine.chance import Chance
 from machine.characteristics import permanent, power, toughness
 from machine.choosing import Choosing
@@ -71,15 +72,22 @@ def lose_game(context: Context) -> tuple[Event, ...]:
 @at_once(ExtraTurn)
 def extra_turn(context: Context) -> tuple[Event, ...]:
     """CR 500.7: an extra turn directly after this one."""
-    seats = context.players(context.instruction.who)
-    return context.finished(*(ExtraTurnCreated(player=seat) for seat in seats))
+    return context.finished(*(ExtraTurnCreated(player=seat) for seat in _turn_takers(context)))
 
 
 @at_once(SkipTurn)
 def skip_turn(context: Context) -> tuple[Event, ...]:
     """CR 614.10: the next turn of a player is skipped."""
-    seats = context.players(context.instruction.who)
-    return context.finished(*(TurnSkipCreated(player=seat) for seat in seats))
+    return context.finished(*(TurnSkipCreated(player=seat) for seat in _turn_takers(context)))
+
+
+def _turn_takers(context: Context) -> tuple[Seat, ...]:
+    """CR 805.8: of players who share their turns, one; a team takes or skips one turn."""
+    seats: list[Seat] = []
+    for seat in context.players(context.instruction.who):
+        if not set(seats) & set(sharing_turns(context.table, seat)):
+            seats.append(seat)
+    return tuple(seats)
 
 
 @at_once(AddPhases)
@@ -87,7 +95,7 @@ def add_phases(context: Context) -> tuple[Event, ...]:
     """CR 500.8, 500.10a: phases are added; since 2024-06-07 steps "you get" only in one's own turn."""
     instruction: AddPhases = context.instruction
     table = context.table
-    own = table.turn.active_player == context.you
+    own = context.you in active_side(table)
     if instruction.steps_only and table.rules.turn.extra_steps_only_own_turn and not own:
         return context.finished(asked=1)
     added = ExtraPhasesCreated(

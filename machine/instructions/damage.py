@@ -22,7 +22,7 @@ from machine.chance import Chance
 from machine.characteristics import permanent, power
 from machine.conditions import flips_of
 from machine.context import Context, followed
-from machine.damage import PREVENTS_COMBAT_DAMAGE, Packet, can_be_dealt, deal, life_change
+from machine.damage import PREVENTS_COMBAT_DAMAGE, Packet, can_be_dealt, deal, life_changes
 from machine.executor import Obstacle, at_once, follows
 from machine.prevention import asked_about, tells_damage
 from machine.procedure import Asked
@@ -167,5 +167,5 @@ def _change(context: Context, who: str, points: int) -> tuple[Event, ...]:
     table = context.table
     units = points * unit_factor(table.header)
     return context.finished(
-        *(life_change(table, seat, units) for seat in context.players(who) if units)
+        *life_changes(table, ((seat, units) for seat in context.players(who) if units))
     )

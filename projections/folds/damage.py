@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from events.damage import DamageDealt, DamagePrevented, LifeChanged, RemovedDamage
-from events.identifiers import ObjectId
+from events.identifiers import ObjectId, Seat
 from projections.edit import edit_object, edit_player
 from projections.folds.game import unit_factor
 from projections.handlers import applies
@@ -14,6 +14,14 @@ def in_units(table: Table, amount: int, *, halves: bool) -> int:
     """Return an amount in the units of this game: halves where un-cards are played."""
     factor = unit_factor(table.header)
     return amount if halves and factor > 1 else amount * factor
+
+
+def sharing_life(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Return whose life total a player's is: their own, or that of the whole team (CR 810.9)."""
+    player = table.players.get(seat)
+    if player is None or not player.team or not table.header.play.shared_life:
+        return (seat,)
+    return tuple(one for one in table.turn_order if table.players[one].team == player.team)
 
 
 @applies(DamageDealt)
@@ -44,7 +52,10 @@ def _prevented(table: Table, event: DamagePrevented) -> Table:
 
 @applies(LifeChanged)
 def _life(table: Table, event: LifeChanged) -> Table:
-    return edit_player(table, event.player, life=in_units(table, event.life, halves=event.halves))
+    life = in_units(table, event.life, halves=event.halves)
+    for seat in sharing_life(table, event.player):
+        table = edit_player(table, seat, life=life)
+    return table
 
 
 @applies(RemovedDamage)

@@ -180,7 +180,7 @@ def _turn_skipped(table: Table, event: TurnSkipped) -> Table:
     if player is None:
         return table
     table = edit_player(table, event.player, turns_to_skip=max(0, player.turns_to_skip - 1))
-    if table.extra_turns and table.extra_turns[-1] == event.player:
+    if table.extra_turns and table.extra_turns[-1] in _takers(table, event.player):
         return replace(table, extra_turns=table.extra_turns[:-1])
     return replace(table, turn=replace(table.turn, last_in_order=event.player))
 
@@ -243,7 +243,10 @@ def _priority(table: Table, event: PriorityReceived) -> Table:
 
 @applies(PriorityPassed)
 def _passed(table: Table, event: PriorityPassed) -> Table:
-    """CR 117.3d: priority goes to the next player in turn order; after all passed, to nobody."""
+    """CR 117.3d: priority goes to the next player in turn order; after all passed, to nobody.
+
+    CR 805.5: where teams share their turns, to who has not passed of the same team first.
+    """
     passed = (*table.priority.passed, event.player)
     return replace(table, priority=Priority(_next_to_act(table, event.player, passed), passed))
 
@@ -253,10 +256,13 @@ def _next_to_act(table: Table, seat: Seat, passed: tuple[Seat, ...]) -> Seat | N
     if seat not in order:
         return None
     first = order.index(seat) + 1
-    for other in order[first:] + order[:first]:
-        if other not in passed and table.players[other].is_playing:
-            return other
-    return None
+    team = _takers(table, seat)
+    coming = [
+        other
+        for other in order[first:] + order[:first]
+        if other not in passed and table.players[other].is_playing
+    ]
+    return next((other for other in coming if other in team), next(iter(coming), None))
 
 
 @applies(CardsDrawn)

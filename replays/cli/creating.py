@@ -1,5 +1,6 @@
 """``new``: a game is set up from decks, a day's rules and options, and written as a log."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ COMMANDER_LIFE = 40
 BRAWL_LIFE = 25
 BRAWL_LIFE_OF_MANY = 30
 USUAL_LIFE = 20
+LIFE_OF_A_HEAD = 15
+"""CR 810.4, 810.11: a team's life total for each of its players; until 2007-04-30, twenty (606.10)."""
+SMALLER_LIFE_SINCE = "2007-05-01"
 TWO = 2
 REASON = "set when the game was created"
 
@@ -58,7 +62,11 @@ REASON = "set when the game was created"
 @click.option("--limited", is_flag=True, help="Limited play.")
 @click.option("--commander", is_flag=True, help="Commander: 40 life.")
 @click.option("--brawl", is_flag=True, help="Brawl: 25 life, 30 with more than two players.")
-@click.option("--shared-team-turns", is_flag=True, help="Teams take their turns together.")
+@click.option(
+    "--shared-team-turns",
+    is_flag=True,
+    help="Two-Headed Giant: teams take turns together and have one life total, 30.",
+)
 @click.option(
     "--cards",
     "files",
@@ -68,6 +76,11 @@ REASON = "set when the game was created"
 )
 @click.option("--life", type=click.IntRange(1, 1000), metavar="N", help="Starting life.")
 @click.option("--previous-loser", metavar="SEAT", help="Who lost the last game, and so chooses.")
+@click.option(
+    "--previous-chooser",
+    metavar="SEAT",
+    help="Who chose in the last game, if that was a draw, and so chooses again.",
+)
 @click.option("--seed", metavar="S", help="Chance from a seed: the same game again.")
 @click.option(
     "-o", "--output", required=True, metavar=f"GAME{SUFFIX}", help="The log to be written."
@@ -89,6 +102,7 @@ def new(  # noqa: PLR0913 - one parameter for each option
     files: tuple[str, ...],
     life: int | None,
     previous_loser: str | None,
+    previous_chooser: str | None,
     seed: str | None,
     output: str,
 ) -> None:
@@ -101,11 +115,19 @@ def new(  # noqa: PLR0913 - one parameter for each option
         raise DataError("usage/why", "--why says why a switch is set: there is no --set")
     path = _log_path(output)
     decks = _pairs(seats, "--seat")
+    sides = _of_seats(teams, "--team", decks)
+    if shared_team_turns and not sides:
+        raise DataError(
+            "usage/teams", "--shared-team-turns: nobody has a team; --team gives one to a seat"
+        )
     usual = _life(len(decks), commander=commander, brawl=brawl)
+    if shared_team_turns and not commander:
+        usual = _team_life(sides, rules)
     play = FormatEntry(
         limited=limited,
         un_cards=un_cards,
         shared_team_turns=shared_team_turns,
+        shared_life=shared_team_turns,
         brawl=brawl,
         commander=commander,
         starting_life=usual if life is None else life,
@@ -115,11 +137,14 @@ def new(  # noqa: PLR0913 - one parameter for each option
     setup = Setup(
         decks=read,
         names=_of_seats(names, "--name", decks),
-        teams=_of_seats(teams, "--team", decks),
+        teams=sides,
         rules=rules,
         overrides=overrides_of(switches, why),
         play=play,
-        match=MatchEntry(previous_loser=_seat(previous_loser, decks)),
+        match=MatchEntry(
+            previous_loser=_seat(previous_loser, decks),
+            previous_chooser=_seat(previous_chooser, decks),
+        ),
         cards=cards.cards,
         chance=ChanceScheme(kind="system")
         if seed is None
@@ -175,6 +200,12 @@ def _life(players: int, *, commander: bool, brawl: bool) -> int:
     if brawl:
         return BRAWL_LIFE if players <= TWO else BRAWL_LIFE_OF_MANY
     return USUAL_LIFE
+
+
+def _team_life(teams: Mapping[Seat, str], day: str) -> int:
+    heads = max(Counter(teams.values()).values())
+    is_late = not day or day >= SMALLER_LIFE_SINCE
+    return heads * (LIFE_OF_A_HEAD if is_late else USUAL_LIFE)
 
 
 def overrides_of(switches: Sequence[str], why: str = "") -> tuple[Override, ...]:

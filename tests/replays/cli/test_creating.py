@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.game import ChanceScheme, MatchEntry
+from events.game import ChanceScheme
 from events.log import EventLog
 from replays.files import open_log
 from tests.replays.cli.conftest import Run, data
@@ -54,6 +54,7 @@ def test_options_stand_in_the_header(run: Run, log: str) -> None:
         *("--team", "ann=x", "--team", "bob=y", "--team", "cyd=x", "--team", "dan=y"),
         *("--rules", "2012-01-01", "--set", "mulligan.kind=london", "--shared-team-turns"),
         *("--limited", "--un-cards", "--life", "30", "--previous-loser", "bob", "--seed", "7"),
+        *("--previous-chooser", "ann"),
     )
     header = game.header
 
@@ -67,8 +68,19 @@ def test_options_stand_in_the_header(run: Run, log: str) -> None:
     assert header.rules.mulligan.kind == "london"
     assert (header.play.limited, header.play.un_cards, header.play.shared_team_turns) == (True,) * 3
     assert header.play.starting_life == 30
-    assert header.match == MatchEntry(previous_loser="bob")  # type: ignore[arg-type]
+    assert (header.match.previous_loser, header.match.previous_chooser) == ("bob", "ann")
     assert header.chance == ChanceScheme(kind="seeded", seed="7")
+
+
+GIANT = ["--seat", "cyd=bears", "--seat", "dan=bears", "--shared-team-turns"]
+HEADS = ["--team", "ann=x", "--team", "bob=x", "--team", "cyd=y", "--team", "dan=y"]
+
+
+def test_810_4_heads_of_a_giant_share_one_life_total(run: Run, log: str) -> None:
+    game = made(run, log, *BEARS, *GIANT, *HEADS)
+
+    assert game.header.play.shared_life
+    assert not made(run, log.replace("friday", "other"), *BEARS).header.play.shared_life
 
 
 @pytest.mark.parametrize(
@@ -79,6 +91,9 @@ def test_options_stand_in_the_header(run: Run, log: str) -> None:
         (["--brawl"], 25),
         (["--brawl", "--seat", "cyd=bears"], 30),
         (["--commander", "--life", "10"], 10),
+        ([*GIANT, *HEADS], 30),
+        ([*GIANT, *HEADS, "--rules", "2006-10-01"], 40),
+        ([*GIANT, *HEADS, "--life", "20"], 20),
     ],
 )
 def test_starting_life(run: Run, log: str, words: list[str], life: int) -> None:
@@ -159,6 +174,7 @@ def test_cards_of_ones_own(run: Run, log: str, tmp_path: Path) -> None:
         ),
         pytest.param([*BEARS, "--name", "zoe=Z"], 2, "nobody called 'zoe'", id="a-name-of-nobody"),
         pytest.param([*BEARS, "--team", "zoe=x"], 2, "nobody called 'zoe'", id="a-team-of-nobody"),
+        pytest.param([*BEARS, "--shared-team-turns"], 2, "nobody has a team", id="no-teams"),
         pytest.param([*BEARS, "--previous-loser", "zoe"], 2, "nobody called 'zoe'", id="no-loser"),
         pytest.param([*BEARS, "--rules", "soon"], 2, "soon", id="no-day"),
         pytest.param(
