@@ -1,7 +1,6 @@
 """``apnap divide``: lists, counts and refusals, as people read them and as JSON."""
 
 import json
-
 from math import comb
 
 import pytest
