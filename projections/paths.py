@@ -3,12 +3,14 @@
 They reach data alone: fields, keys and positions, never a method or anything of Python's own.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from enum import Enum
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.errors import DataError
 from projections.table import Table
@@ -36,6 +38,17 @@ class Change(Struct, frozen=True):
     path: str
     before: Any
     after: Any
+    halves: bool = False
+    """Both are counted in halves of points."""
+
+
+_POINTS = re.compile(r"players\..+\.life|objects\..+\.damage|shields\.\d+\.amount")
+"""Paths of amounts that an un-game counts in halves."""
+
+
+def counts_halves(table: Table, path: str) -> bool:
+    """Whether the amount at a path is counted in halves of points, as in an un-game."""
+    return table.header.play.un_cards and _POINTS.fullmatch(path) is not None
 
 
 def get(table: Table, path: str) -> Any:  # noqa: ANN401 - any value of a table
@@ -79,7 +92,10 @@ def changes(before: Struct, after: Struct) -> tuple[Change, ...]:
 
     An object that came or went is one change; a list of ids is one value.
     """
-    return tuple(_differences("", before, after))
+    found = _differences("", before, after)
+    if not isinstance(after, Table) or not after.header.play.un_cards:
+        return tuple(found)
+    return tuple(replace(one, halves=counts_halves(after, one.path)) for one in found)
 
 
 def _first(value: Any, path: str) -> tuple[str, str]:  # noqa: ANN401 - any value of a table

@@ -15,7 +15,7 @@ from events.identifiers import ObjectId
 from events.turns import CardsDrawn
 from events.vocabulary import Zone
 from projections.identity import renamed
-from projections.paths import ABSENT, COMPUTED
+from projections.paths import ABSENT, COMPUTED, counts_halves
 from projections.table import Table
 
 Steps = tuple[str, ...]
@@ -29,6 +29,8 @@ class Write(Struct, frozen=True):
     path: str
     before: Any
     after: Any
+    halves: bool = False
+    """Both are counted in halves of points."""
 
 
 class Life(Struct, frozen=True):
@@ -114,9 +116,13 @@ def last_write(tables: Sequence[Table], path: str, at: int) -> Write | None:
     for seq in range(at, 0, -1):
         before = tables[seq - 1]
         if before is not after and was_written(before, after, steps):
-            return Write(seq, path, value_at(before, steps), value_at(after, steps))
+            return _write(seq, path, value_at(before, steps), value_at(after, steps), after)
         after = before
     return None
+
+
+def _write(seq: int, path: str, before: Any, after: Any, table: Table) -> Write:  # noqa: ANN401
+    return Write(seq, path, before, after, counts_halves(table, path))
 
 
 def writes(
@@ -129,7 +135,7 @@ def writes(
     for seq in range(max(1, first), end + 1):
         after = tables[seq]
         if before is not after and was_written(before, after, steps):
-            yield Write(seq, path, value_at(before, steps), value_at(after, steps))
+            yield _write(seq, path, value_at(before, steps), value_at(after, steps), after)
         before = after
 
 

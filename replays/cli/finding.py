@@ -1,5 +1,6 @@
 """``find`` and ``watch``: where something holds, and when a value changed."""
 
+import re
 from pathlib import Path
 
 import click
@@ -21,6 +22,8 @@ from replays.search.watch import watch_seen
 from replays.showing import changes
 from replays.showing.seats import checked_seat
 from replays.showing.words import word
+
+_AMOUNTS = re.compile(r"\b(?:life|damage)\b")
 
 
 def open_span(text: str, *, prefix: bool = False) -> tuple[GameLog, int, int]:
@@ -57,6 +60,8 @@ def find(screen: Screen, expression: str, log: str, *, mode: str, prefix: bool) 
     else:
         found = find_first(game, expression, first, last, seat=seat)
         spans = () if found is None else (Span(found, found),)
+    if game.header.play.un_cards and _AMOUNTS.search(expression):
+        screen.note("in this un-game life and damage count halves: 40 are 20 points")
     _tell(screen, game, expression, spans)
     raise click.exceptions.Exit(Exit.DONE if spans else Exit.FINDINGS)
 
@@ -110,7 +115,7 @@ def watch(screen: Screen, log: str, path: str, *, prefix: bool) -> None:
 
 
 def _change(one: Write) -> Change:
-    return Change(one.path, one.before, one.after)
+    return Change(one.path, one.before, one.after, one.halves)
 
 
 def _plain(game: GameLog, one: Write, screen: Screen) -> dict[str, object]:

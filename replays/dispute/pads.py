@@ -2,8 +2,8 @@
 
 One entry a line: ``t5 bob 12`` (bob is at 12 in turn 5), ``bob -3``, ``bob 20 -> 17``, ``t6`` alone for
 what follows. Words behind are a comment, and so is a line that begins with ``#``. Signs may be any
-dash; colons, equals signs and commas count as blanks; a pad begins at 20 unless ``start 40`` or
-``start bob 25`` says otherwise.
+dash; colons, equals signs and commas count as blanks; ``12½`` and ``12.5`` are halves of an un-game; a
+pad begins at 20 unless ``start 40`` or ``start bob 25`` says otherwise.
 """
 
 import re
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from events.damage import LifeChanged
 from events.errors import DataError
+from projections.folds.game import unit_factor
 from replays.game_log import GameLog
 
 START = 20
@@ -25,8 +26,12 @@ MERGED = 4
 """So many changes of one pad may be written as one in the other, within the same turn."""
 
 _TURN = re.compile(r"(?:t|turn|ターン|第)\s?([0-9]{1,4})(?:ターン)?\.?", re.IGNORECASE)
-_NUMBER = re.compile(rf"[+-]?[0-9]{{1,{LONGEST_NUMBER}}}")
+_NUMBER = re.compile(rf"[+-]?(?:[0-9]{{1,{LONGEST_NUMBER}}}(?:½|\.[05])?|½)")
 _DASHES = str.maketrans("−–—‐‑－＋０１２３４５６７８９", "------+0123456789")  # noqa: RUF001 - what people type
+
+
+Points = int | float
+"""Points of life; a float only where there is a half."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -35,7 +40,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     line: int
     text: str
     player: str
-    total: int
+    total: Points
     turn: int | None = None
 
 
@@ -44,7 +49,7 @@ class Pad(Struct, frozen=True, kw_only=True):
 
     name: str
     entries: tuple[Entry, ...]
-    start: dict[str, int]
+    start: dict[str, Points]
     unread: tuple[int, ...] = ()
 
     def of(self, player: str) -> tuple[Entry, ...]:
@@ -63,9 +68,9 @@ class Reader:
     def __init__(self, name: str) -> None:
         self._name = name
         self._turn: int | None = None
-        self._start: dict[str, int] = {}
-        self._usual = START
-        self._totals: dict[str, int] = {}
+        self._start: dict[str, Points] = {}
+        self._usual: Points = START
+        self._totals: dict[str, Points] = {}
         self._entries: list[Entry] = []
         self._unread: list[int] = []
 
@@ -120,10 +125,9 @@ class Reader:
         if len(values) != 1 or len(names) > 1:
             self._unread.append(number)
         elif names:
-            self._start[names[0]] = int(values[0])
-            self._totals[names[0]] = int(values[0])
+            self._start[names[0]] = self._totals[names[0]] = _points(values[0])
         else:
-            self._usual = int(values[0])
+            self._usual = _points(values[0])
 
     def _change(self, number: int, text: str, player: str, words: list[str]) -> None:
         at = next((place for place, word in enumerate(words) if _NUMBER.fullmatch(word)), None)
@@ -134,13 +138,23 @@ class Reader:
         follows = words[at + 1 : at + 3]
         now = self._totals.get(player, self._start.get(player, self._usual))
         if len(follows) == 2 and follows[0] == ">" and _NUMBER.fullmatch(follows[1]):  # noqa: PLR2004
-            total = int(follows[1])
+            total = _points(follows[1])
         else:
-            total = now + int(value) if value[0] in "+-" else int(value)
+            change = _points(value)
+            total = _whole(now + change) if value[0] in "+-" else change
         self._totals[player] = total
         self._entries.append(
             Entry(line=number, text=text, player=player, total=total, turn=self._turn)
         )
+
+
+def _points(text: str) -> Points:
+    """Return a number as it is written: ``12``, ``-1½``, ``12.5``."""
+    return _whole(float(re.sub(r"^([+-]?)\.", r"\g<1>0.", text.replace("½", ".5"))))
+
+
+def _whole(value: float) -> Points:
+    return int(value) if value == int(value) else value
 
 
 def read_pad(lines: Iterable[str], name: str = "") -> Pad:
@@ -150,24 +164,26 @@ def read_pad(lines: Iterable[str], name: str = "") -> Pad:
 
 def pad_of(game: GameLog) -> Pad:
     """Return a game's own changes of life as a pad: its lines are the numbers of the records."""
-    entries = []
+    entries, units = [], unit_factor(game.header)
     for record in game.log:
         event = record.event
         if isinstance(event, LifeChanged):
-            table = game.tables[record.seq]
+            table, factor = game.tables[record.seq], units if event.halves else 1
             player = table.players.get(event.player)
             if player is not None:
-                text = f"{event.player} {event.change:+}"
+                text = f"{event.player} {_whole(event.change / factor):+}"
                 entries.append(
                     Entry(
                         line=record.seq,
                         text=text,
                         player=str(event.player),
-                        total=player.life,
+                        total=_whole(player.life / units),
                         turn=table.turn.number or None,
                     )
                 )
-    start = {str(seat): player.life for seat, player in game.tables[0].players.items()}
+    start = {
+        str(seat): _whole(player.life / units) for seat, player in game.tables[0].players.items()
+    }
     return Pad(name=game.path, entries=tuple(entries), start=start)
 
 
@@ -175,7 +191,7 @@ class PadDifference(Struct, frozen=True, kw_only=True):
     """The first entries that do not agree; none where a pad has no further one, or none in that turn."""
 
     player: str
-    agreed: int
+    agreed: Points
     """The last total on which both pads agree."""
     turn: int | None
     a: Entry | None
@@ -196,7 +212,7 @@ class Reconciled(Struct, frozen=True, kw_only=True):
     only_a: tuple[str, ...]
     """Players of whom the other pad has no entry."""
     only_b: tuple[str, ...]
-    totals: dict[str, tuple[int, int]]
+    totals: dict[str, tuple[Points, Points]]
     """Player -> the last total of each pad."""
 
 
@@ -291,6 +307,6 @@ def _one_turn(one: list[Entry], other: list[Entry]) -> bool:
     return len(turns) <= 1
 
 
-def _difference(player: str, agreed: int, a: Entry | None, b: Entry | None) -> PadDifference:
+def _difference(player: str, agreed: Points, a: Entry | None, b: Entry | None) -> PadDifference:
     turns = [entry.turn for entry in (a, b) if entry is not None and entry.turn is not None]
     return PadDifference(player=player, agreed=agreed, turn=min(turns, default=None), a=a, b=b)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from replays.provenance.tree import Node, Why
+from replays.showing.parts import points
 
 Word = Callable[[str], str]
 LONGEST = 60
@@ -34,7 +35,7 @@ def lines(why: Why, *, word: Word = english, plain: bool = False) -> Iterator[st
 
 def headline(why: Why, word: Word = english) -> str:
     """Return the value that is asked about, and when."""
-    value = word("absent") if why.is_absent else short(why.value)
+    value = word("absent") if why.is_absent else short(why.value, halves=why.halves)
     unseen = f" ({why.unseen} {word('unseen')})" if why.unseen else ""
     return f"{why.path} = {value}{unseen}  @{why.at}"
 
@@ -63,7 +64,10 @@ def _line(node: Node, word: Word) -> str:
 
 
 def _values(node: Node) -> str:
-    return f"{node.path} {short(node.before)} → {short(node.after)}" if node.path else ""
+    if not node.path:
+        return ""
+    then, now = (short(one, halves=node.halves) for one in (node.before, node.after))
+    return f"{node.path} {then} → {now}"
 
 
 def _rules(node: Node) -> str:
@@ -72,9 +76,11 @@ def _rules(node: Node) -> str:
     return f"({told})" if told else ""
 
 
-def short(value: Any) -> str:  # noqa: ANN401 - any plain value
-    """Return a plain value in few characters."""
+def short(value: Any, *, halves: bool = False) -> str:  # noqa: ANN401 - any plain value
+    """Return a plain value in few characters; ``halves`` where it counts halves of points."""
     match value:
+        case int() if halves:
+            text = points(value, halves=True)
         case None:
             text = "-"
         case bool():

@@ -53,6 +53,8 @@ class Node(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The value that this record wrote, where the one above read it."""
     before: Any = None
     after: Any = None
+    halves: bool = False
+    """Both are counted in halves of points, in an un-game."""
     reported: bool = False
     inferred: bool = False
     between: int = 0
@@ -72,6 +74,8 @@ class Why(Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: int
     seat: str
     value: Any = None
+    halves: bool = False
+    """The value is counted in halves of points, in an un-game."""
     is_absent: bool = False
     """There is no value at the path any more, or none that the viewer may know."""
     unseen: int = 0
@@ -124,6 +128,7 @@ def why(  # noqa: PLR0913 - a question has a subject, a moment, a viewer, and a 
         at=at,
         seat=seat,
         value=None if value is ABSENT else to_plain(value),
+        halves=paths.counts_halves(evidence.tables[at], path),
         is_absent=value is ABSENT,
         unseen=_unseen(evidence.tables[at], path),
         root=None if write is None else maker.wrote(write, "wrote", 0),
@@ -171,12 +176,7 @@ class Maker:
 
     def wrote(self, write: Write, role: str, depth: int) -> Node:
         """Return the node of a record that wrote a value, with what made it."""
-        fields = {
-            "path": write.path,
-            "before": None if write.before is ABSENT else to_plain(write.before),
-            "after": None if write.after is ABSENT else to_plain(write.after),
-        }
-        return self.node(write.seq, role, depth, **fields)
+        return self.node(write.seq, role, depth, **_fields(write))
 
     def node(self, seq: int, role: str, depth: int, **fields: Any) -> Node:  # noqa: ANN401 - fields of Node
         """Return the node of a record, with its sources as far as the tree may grow."""
@@ -268,12 +268,7 @@ class Maker:
                 yield self._bare(write, "earlier")
 
     def _bare(self, write: Write, role: str) -> Node:
-        return Node(
-            **self._told(write.seq, role),
-            path=write.path,
-            before=None if write.before is ABSENT else to_plain(write.before),
-            after=None if write.after is ABSENT else to_plain(write.after),
-        )
+        return Node(**self._told(write.seq, role), **_fields(write))
 
     def lives(self, path: str, at: int) -> Iterator[Node]:
         """Yield what made each of the objects that a card was, where a path leads to an object."""
@@ -285,6 +280,16 @@ class Maker:
         for life in lives(known.tables, known.event, ObjectId(name), at):
             told = self._told(life.seq, "lived as")
             yield Node(**told, path=f"objects.{life.id}", before=life.earlier, after=life.id)
+
+
+def _fields(write: Write) -> dict[str, Any]:
+    """Return what a node says of the value that its record wrote."""
+    return {
+        "path": write.path,
+        "before": None if write.before is ABSENT else to_plain(write.before),
+        "after": None if write.after is ABSENT else to_plain(write.after),
+        "halves": write.halves,
+    }
 
 
 class Caused(Struct, frozen=True):

@@ -16,6 +16,7 @@ from replays.dispute.groups import is_quiet
 from replays.game_log import GameLog
 from replays.provenance import Why, why
 from replays.provenance.tree import Node
+from replays.showing.parts import points
 
 MOST_FACTS = 10
 """Rows of facts at most: a page is one page."""
@@ -158,9 +159,9 @@ ALWAYS = ("hand", "library", "graveyard")
 """Zones that are told although nothing is in them."""
 
 
-def standing_of(player: Player) -> Iterator[tuple[str, str]]:
+def standing_of(player: Player, *, halves: bool = False) -> Iterator[tuple[str, str]]:
     """Yield what people keep of a player at a table: name of it, and how it stands."""
-    yield "life", str(player.life)
+    yield "life", points(player.life, halves=halves)
     for zone in ZONES:
         size = len(getattr(player, zone)) + player.unseen.get(zone, 0)
         if size or zone in ALWAYS:

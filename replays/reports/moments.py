@@ -136,15 +136,19 @@ class Builder:
         tree = self._tree
         if tree is None:
             return
-        value = word(self._lang, "none") if tree.is_absent else changes.shown(tree.value)
+        value = (
+            word(self._lang, "none")
+            if tree.is_absent
+            else changes.shown(tree.value, halves=tree.halves)
+        )
         yield self._told("value", path=tree.path, value=value, seq=tree.at)
         if tree.root is not None:
             yield self._told(
                 "written",
                 seq=tree.root.seq,
                 what=self.line(tree.root.seq),
-                before=changes.shown(tree.root.before),
-                after=changes.shown(tree.root.after),
+                before=changes.shown(tree.root.before, halves=tree.halves),
+                after=changes.shown(tree.root.after, halves=tree.halves),
             )
 
     def _allowed(self) -> str:
@@ -196,11 +200,12 @@ class Builder:
     def _table(self) -> list[Block]:
         """Return one row for each player: what changed as ``6 → 0``, all else as it stands."""
         before, after = self._here.before, self._here.after
+        halves = after.header.play.un_cards
         rows: list[dict[str, str]] = []
         for seat in after.turn_order:
             one, other = before.players.get(seat), after.players[seat]
-            then = dict(standing_of(one)) if one is not None else {}
-            now = dict(standing_of(other))
+            then = dict(standing_of(one, halves=halves)) if one is not None else {}
+            now = dict(standing_of(other, halves=halves))
             row = {name: _from_to(then.get(name, "0"), now.get(name, "0")) for name in now | then}
             rows.append({"player": other.name or seat, **row})
         names = list(dict.fromkeys(name for row in rows for name in row))

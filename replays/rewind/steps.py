@@ -14,11 +14,12 @@ from events.turns import CardsDrawn
 from events.vocabulary import Zone
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 from projections.identity import renamed
-from projections.paths import ABSENT, Change, changes
+from projections.paths import ABSENT, Change, changes, counts_halves
 from projections.progress import StackItem
 from projections.table import GameObject, Table
 from replays.catalogue import joined, told
 from replays.rewind.scene import Undone
+from replays.showing.parts import points
 
 LOOKED_AT = ("players", "objects", "stack", "turn", "combat", "result", "effects", "shields")
 """Parts of a table of which something may have to be put back."""
@@ -55,7 +56,7 @@ def _by_key(change: Change) -> Iterator[Change]:
         return
     for key in sorted({*maps[0], *maps[1]}):
         one, other = maps[0].get(key, ABSENT), maps[1].get(key, ABSENT)
-        yield Change(f"{change.path}.{key}", one, other)
+        yield Change(f"{change.path}.{key}", one, other, change.halves)
 
 
 def _drawn(undone: Undone, event: CardsDrawn, *, is_known: bool) -> Iterator[str]:
@@ -78,9 +79,9 @@ def _moved(undone: Undone) -> Iterator[str]:
     for old, new in became.items():
         one, other = before.get(old), after.get(new)
         if one is not None and other is not None and one.zone is not other.zone:
-            yield _back(undone, new, one, other.zone)
+            yield from _back(undone, new, one, other.zone)
         elif one is not None and other is None and old not in after:
-            yield _back(undone, old, one, Zone.STACK)
+            yield from _back(undone, old, one, Zone.STACK)
     mentioned = {*became, *became.values()}
     for name in sorted({*before, *after} - mentioned):
         if name not in before:
@@ -88,18 +89,35 @@ def _moved(undone: Undone) -> Iterator[str]:
         elif name not in after:
             where = _where(undone, before[name])
             yield told(undone.lang, "rewind.ceased", thing=undone.name(name), zone=where)
+            yield from _as_it_was(undone, name, before[name])
         elif before[name].zone is not after[name].zone:
-            yield _back(undone, name, before[name], after[name].zone)
+            yield from _back(undone, name, before[name], after[name].zone)
 
 
-def _back(undone: Undone, name: ObjectId, old: GameObject, zone: Zone) -> str:
-    return told(
+def _back(undone: Undone, name: ObjectId, old: GameObject, zone: Zone) -> Iterator[str]:
+    yield told(
         undone.lang,
         "rewind.moved",
         thing=undone.name(name),
         there=undone.word("zone", zone.value),
         back=_where(undone, old),
     )
+    yield from _as_it_was(undone, name, old)
+
+
+def _as_it_was(undone: Undone, name: ObjectId, old: GameObject) -> Iterator[str]:
+    """Yield what a permanent that comes back onto the battlefield had there: sprocket, counters."""
+    if old.zone is not Zone.BATTLEFIELD:
+        return
+    bare = GameObject(id=name, zone=old.zone, owner=old.owner, controller=old.owner)
+    for field in OF_OBJECTS:
+        then, now = getattr(old, field), getattr(bare, field)
+        if then == now:
+            continue
+        path = f"objects.{name}.{field}"
+        change = Change(path, then, now, counts_halves(undone.before, path))
+        for single in _by_key(change):
+            yield _change(undone, single)
 
 
 def _where(undone: Undone, thing: GameObject) -> str:
@@ -150,8 +168,8 @@ def _of_game(undone: Undone, kind: str, rest: list[str], change: Change) -> str:
 
 def _of_player(undone: Undone, seat: Seat, names: list[str], change: Change) -> str:
     player, lang = undone.player(seat), undone.lang
-    values: dict[str, Any] = {"player": player, "now": _number(change.after), "then": ""}
-    values["then"] = _number(change.before)
+    then, now = _numbers(change)
+    values: dict[str, Any] = {"player": player, "now": now, "then": then}
     field = names[0]
     if field in NUMBERS:
         return told(lang, f"rewind.{field}", **values)
@@ -165,15 +183,18 @@ def _of_player(undone: Undone, seat: Seat, names: list[str], change: Change) -> 
     return ""
 
 
-def _number(value: Any) -> Any:  # noqa: ANN401 - any value of a table
-    return 0 if value is ABSENT else value
+def _numbers(change: Change) -> tuple[Any, Any]:
+    """Return the values before and after, amounts as people write them; what is absent is none."""
+    values = (0 if one is ABSENT else one for one in (change.before, change.after))
+    then, now = (points(one, halves=True) if change.halves else one for one in values)
+    return then, now
 
 
 OF_OBJECTS: dict[str, Callable[[Change], str]] = {
     "tapped": lambda change: "rewind.tap" if change.before else "rewind.untap",
     "face_down": lambda change: "rewind.turn_down" if change.before else "rewind.turn_up",
     "damage": lambda _change: "rewind.damage",
-    "sprocket": lambda _change: "rewind.sprocket",
+    "sprocket": lambda change: f"rewind.{_of_sprocket(change)}",
     "counters": lambda _change: "rewind.counters",
     "controller": lambda _change: "rewind.controller",
     "attached_to": lambda change: "rewind.attached" if change.before else "rewind.detached",
@@ -181,14 +202,20 @@ OF_OBJECTS: dict[str, Callable[[Change], str]] = {
 """Field of an object -> the message that puts it back."""
 
 
+def _of_sprocket(change: Change) -> str:
+    if not change.after:
+        return "on_sprocket"
+    return "sprocket" if change.before else "off_sprocket"
+
+
 def _of_object(undone: Undone, name: ObjectId, names: list[str], change: Change) -> str:
     message = OF_OBJECTS.get(names[0])
     if message is None:
         return ""
-    then = _number(change.before)
+    then, now = _numbers(change)
     if names[0] in ("controller", "attached_to") and isinstance(then, str):
         then = undone.name(then)
-    values = {"thing": undone.name(name), "now": _number(change.after), "then": then}
+    values = {"thing": undone.name(name), "now": now, "then": then}
     kind = undone.word("counter", names[-1])
     return told(undone.lang, message(change), kind=kind, **values)
 

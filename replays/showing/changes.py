@@ -9,6 +9,7 @@ from projections.paths import ABSENT, Change
 from projections.plain import to_plain
 from projections.table import GameObject
 from replays.output import Screen
+from replays.showing.parts import points
 
 LONGEST = 100
 """Characters of a value that are shown; ``--json`` has all of it."""
@@ -31,21 +32,23 @@ def sign(change: Change) -> str:
 
 def row(change: Change) -> Row:
     """Return a change as sign, path and values."""
-    before, after = change.before, change.after
+    before, after, halves = change.before, change.after, change.halves
     if before is ABSENT:
-        return Row("+", change.path, shown(after))
+        return Row("+", change.path, shown(after, halves=halves))
     if after is ABSENT:
-        return Row("-", change.path, shown(before))
+        return Row("-", change.path, shown(before, halves=halves))
     if _is_list(before) and _is_list(after) and set(before) != set(after):
         return Row("~", change.path, _members(before, after))
-    return Row("~", change.path, f"{shown(before)} → {shown(after)}")
+    then, now = shown(before, halves=halves), shown(after, halves=halves)
+    return Row("~", change.path, f"{then} → {now}")
 
 
 def plain(change: Change) -> dict[str, Any]:
     """Return a change as a JSON object; a value that is not there is absent."""
     values = {"before": change.before, "after": change.after}
     told = {name: to_plain(value) for name, value in values.items() if value is not ABSENT}
-    return {"path": change.path, "sign": sign(change)} | told
+    halves = {"halves": True} if change.halves else {}
+    return {"path": change.path, "sign": sign(change)} | told | halves
 
 
 def draw(screen: Screen, changes: tuple[Change, ...], *, indent: str = "") -> None:
@@ -54,9 +57,11 @@ def draw(screen: Screen, changes: tuple[Change, ...], *, indent: str = "") -> No
         screen.line(f"{indent}{mark} {path}  {values}".rstrip())
 
 
-def shown(value: Any) -> str:  # noqa: ANN401 - any value of a table
-    """Return a value in few words."""
+def shown(value: Any, *, halves: bool = False) -> str:  # noqa: ANN401 - any value of a table
+    """Return a value in few words; ``halves`` where it counts halves of points."""
     match value:
+        case int() if halves:
+            text = points(value, halves=True)
         case None | () | "":
             return "-"
         case bool():

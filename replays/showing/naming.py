@@ -3,6 +3,7 @@
 from events.identifiers import is_object_id
 from projections.progress import StackItem
 from projections.table import GameObject, Table
+from replays.showing.parts import points
 from replays.showing.words import word
 
 
@@ -25,7 +26,8 @@ def described(table: Table, thing: GameObject, lang: str) -> str:
     }
     told += [word(lang, name) for name, is_so in flags.items() if is_so]
     if thing.damage:
-        told.append(f"{word(lang, 'damage')} {thing.damage}")
+        damage = points(thing.damage, halves=table.header.play.un_cards)
+        told.append(f"{word(lang, 'damage')} {damage}")
     told += [f"{kind} x{count}" for kind, count in thing.counters.items() if count]
     if thing.attached_to:
         told.append(f"{word(lang, 'attached to')} {recipient(table, thing.attached_to)}")

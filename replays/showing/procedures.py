@@ -72,12 +72,12 @@ def _combat(table: Table, lang: str) -> Part:
     if combat is None or not combat.attackers:
         return Part("", (), ())
     rows = []
-    assigned = dict(combat.assigned)
+    assigned, halves = dict(combat.assigned), table.header.play.un_cards
     for attacker in combat.attackers:
         blockers = combat.blocks.get(attacker, ())
         told = ", ".join(recipient(table, name) for name in blockers) or word(lang, "unblocked")
         dealt = ", ".join(
-            f"{recipient(table, part.recipient)} {part.amount}"
+            f"{recipient(table, part.recipient)} {points(part.amount, halves=halves)}"
             for part in assigned.get(attacker, ())
         )
         target = combat.attacking.get(attacker)

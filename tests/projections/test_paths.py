@@ -102,7 +102,7 @@ def test_changes_are_the_smallest_places_that_differ(table: Table) -> None:
         table, LifeChanged(player=BOB, change=-1, life=19), TurnBegan(number=1, player=ANN)
     )
 
-    assert Change("players.bob.life", 40, 38) in changes(table, after)
+    assert Change("players.bob.life", 40, 38, halves=True) in changes(table, after)
     assert Change("turn.number", 0, 1) in changes(table, after)
     assert not any(one.path.startswith("objects") for one in changes(table, after))
     assert changes(table, table) == ()

@@ -49,7 +49,7 @@ function changes(scene) {
     const sign = old === undefined ? "+" : change.length === 1 ? "-" : "~";
     return el("li", {}, el("span", { class: "sign" }, sign), " ",
       el("button", { type: "button", class: "value path", "data-path": path }, path), " ",
-      members(old, now) ?? `${short(old, scene)} → ${short(now, scene)}`);
+      members(old, now) ?? `${short(old, scene, path)} → ${short(now, scene, path)}`);
   });
   return [
     el("h3", {}, say("what_changed", { count: every.length })),

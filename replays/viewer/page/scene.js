@@ -60,6 +60,11 @@ export class Scene {
     return this.cards[this.card(thing)]?.types ?? thing.observed?.types ?? [];
   }
 
+  /** Whether the amount at a path counts halves of points, as in an un-game. */
+  countsHalves(path) {
+    return this.halves && /^(players\..+\.life|objects\..+\.damage|shields\.\d+\.amount)$/.test(path);
+  }
+
   /** Return an amount in units of the game: 3½ where it has halves. */
   points(units, halves = this.halves) {
     if (!halves) return String(units);

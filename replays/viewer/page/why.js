@@ -32,7 +32,7 @@ async function ofValue(context, path) {
   const writes = await lastWrites(game, viewer, path, seq);
   const known = value !== undefined || writes.length > 0;
   const head = el("p", { class: "asked" }, el("code", {}, path), " = ",
-    el("strong", {}, value === undefined ? say(known ? "absent_or_default" : "unknown_path") : short(value, scene)));
+    el("strong", {}, value === undefined ? say(known ? "absent_or_default" : "unknown_path") : short(value, scene, path)));
   if (!writes.length) return el("section", {}, head, known && el("p", {}, say("from_the_start")));
   const [last, ...earlier] = writes;
   return el("section", {}, head, await change(context, last, path), await tree(context, [{ role: "wrote", seq: last }]),
@@ -61,7 +61,7 @@ async function change(context, seq, path) {
   const before = seq > 0 ? await game.frame(viewer, seq - 1) : undefined;
   const steps = stepsOf(after, path);
   const [old, now] = [before && valueAt(before, steps), valueAt(after, steps)];
-  return el("p", { class: "change" }, short(old, scene), " → ", el("strong", {}, short(now, scene)));
+  return el("p", { class: "change" }, short(old, scene, path), " → ", el("strong", {}, short(now, scene, path)));
 }
 
 /** What a value is made of, each part of which can be asked about. */
@@ -71,12 +71,13 @@ function fields(scene, path, value) {
   if (!names.length) return null;
   return el("details", { class: "fields" }, el("summary", {}, say("parts", { count: names.length })),
     el("dl", {}, names.slice(0, 60).flatMap((name) => [el("dt", {}, name), el("dd", {},
-      el("button", { type: "button", class: "value", "data-path": `${path}.${name}` }, short(value[name], scene)))])));
+      el("button", { type: "button", class: "value", "data-path": `${path}.${name}` }, short(value[name], scene, `${path}.${name}`)))])));
 }
 
-/** Return a value in few words. */
-export function short(value, scene) {
+/** Return a value in few words; what stands at a path may be an amount in halves. */
+export function short(value, scene, path = "") {
   if (value === undefined) return "–";
+  if (typeof value === "number" && scene.countsHalves(path)) return scene.points(value);
   if (value === null || value === "") return say("nothing");
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (Array.isArray(value)) {

@@ -207,6 +207,19 @@ def test_contraptions_on_their_sprockets(opens: Opens) -> None:
     assert all(str(name) in reader.text("#pane") for name in names)
 
 
+def test_a_value_in_halves_is_told_in_points(opens: Opens) -> None:
+    path = "players.bob.life"
+    write = games.unstable().last_write(path)
+    assert write is not None
+    reader = opens(games.unstable(), f"#at={write.seq}&tab=why&why={path}", alone=True)
+
+    assert (write.before, write.after) == (34, 28)
+    assert reader.text(".asked") == f"{path} = 14"
+    assert reader.text("#pane .change >> nth=0") == "17 → 14"
+    reader.click("#tab-record")
+    assert f"{path} 17 → 14" in reader.text("#pane .changes")
+
+
 def test_choices_of_three_players(opens: Opens) -> None:
     game = games.bend_or_break()
     restarted = [r.seq for r in game if type(r.event).__name__ == "ChoicesRestarted"]
