@@ -80,7 +80,7 @@ before, until 2019-07-11; since then the starting hand size, as every London mul
 ORDER = """\
 Until 2005-07-31 the rules know two players: the starting player, and the other one. Of several others none comes before
 the next (`mulligan.order`). Since then all declare in turn order; teams of Two-Headed Giant decide together, team by
-team, since 2007-07-13. Until 2009-07-10 a player, or a team, finishes before the next decides."""
+team, since 2006-10-01. Until 2009-07-10 a player, or a team, finishes before the next decides."""
 
 BY_DATE = (
     (
