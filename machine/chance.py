@@ -5,7 +5,8 @@ Implements CR 103.1, 701.9b, 701.24, 705, 706. Shuffles are Fisher-Yates with re
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from events.base import Event
@@ -42,7 +43,7 @@ class Chance(Protocol):
         ...
 
     def coin(
-        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: Container[int] = NO_NUMBERS
     ) -> CoinFlipped:
         """Toss one coin; with ``even_sides`` a die of so many sides, some of which are heads."""
         ...
@@ -88,7 +89,7 @@ class Drawn(ABC):
         return ContraptionDeckShuffled(player=player, order=order, new=new)
 
     def coin(
-        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: Container[int] = NO_NUMBERS
     ) -> CoinFlipped:
         """See ``Chance.coin``."""
         if even_sides:
@@ -193,7 +194,7 @@ class Recorded:
         return ContraptionDeckShuffled(player=player, order=event.order, new=new)
 
     def coin(
-        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: Container[int] = NO_NUMBERS
     ) -> CoinFlipped:
         """Return the recorded face, if what was recorded can have come up."""
         event = self._next(CoinFlipped, f"coin {coin} of flip {flip}")
@@ -214,7 +215,8 @@ class Recorded:
     ) -> RandomlyChosen:
         """Return what was chosen, if it is among these."""
         event = self._next(RandomlyChosen, purpose)
-        fits = len(event.chosen) == min(count, len(among)) and set(event.chosen) <= set(among)
+        fits = len(event.chosen) == min(count, len(among))
+        fits = fits and Counter(event.chosen) <= Counter(among)
         _same(fits and event.purpose == purpose and event.player == player, "random choice")
         return RandomlyChosen(
             purpose=purpose, chosen=event.chosen, among=tuple(among), player=player

@@ -138,7 +138,7 @@ def _tosses(table: Table, batch: tuple[Flip, ...], chance: Chance) -> Iterator[C
     One that was tossed and taken back is not tossed again: it comes up as it did.
     """
     device = table.device
-    sides = device.sides if device.device in DICE else 0
+    sides, heads = (device.sides if device.device in DICE else 0), heads_numbers(device)
     kept = kept_coins(table, batch)
     for flip in batch:
         for coin in range(len(flip.coins) + 1, flip.wanted + 1):
@@ -149,7 +149,7 @@ def _tosses(table: Table, batch: tuple[Flip, ...], chance: Chance) -> Iterator[C
                     flip=flip.flip, coin=coin, face=old.face, shown=old.shown, repeats=number
                 )
             else:
-                yield chance.coin(flip.flip, coin, even_sides=sides, heads=heads_numbers(device))
+                yield chance.coin(flip.flip, coin, even_sides=sides, heads=heads)
 
 
 def _outcome(table: Table, flip: Flip) -> Event:

@@ -3,7 +3,7 @@
 Implements CR 705.1 and its history. A die that stands for a coin is flipped, not rolled.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from events.base import Decision, Event
 from events.coin_flips import FlipDeviceAgreed, FlipDeviceAnswered, FlipDeviceProposed
@@ -20,6 +20,9 @@ PRIORITY_DECISIONS += [FlipDeviceProposed]
 
 DICE = frozenset({FlipDevice.DIE_EVEN_ODD, FlipDevice.DIE_MAPPED})
 OFFERED_SIDES = 6
+MOST_DIGITS = 18
+"""Digits of a number on a die: no log holds a larger one."""
+
 TWO_SIDES = 2
 
 
@@ -58,14 +61,15 @@ def needs_agreement(table: Table, proposal: Device) -> bool:
             return True
 
 
-def heads_numbers(device: Device) -> frozenset[int]:
-    """Return which numbers of a die are heads; none for what is no die."""
-    numbers = range(1, device.sides + 1)
+def heads_numbers(device: Device) -> Container[int]:
+    """Return which numbers of a die are heads; none for what is no die.
+
+    None of them is counted out: nobody limits how many sides a die may have.
+    """
     if device.device is FlipDevice.DIE_EVEN_ODD:
-        remainder = 1 if device.heads == "odd" else 0
-        return frozenset(number for number in numbers if number % 2 == remainder)
+        return range(1 if device.heads == "odd" else 2, device.sides + 1, 2)
     if device.device is FlipDevice.DIE_MAPPED:
-        return frozenset(number for number in listed_numbers(device.heads) if number in numbers)
+        return frozenset(listed_numbers(device.heads))
     return frozenset()
 
 
@@ -79,7 +83,7 @@ def face_said(device: Device, said: str) -> Face | None:
 def listed_numbers(text: str) -> tuple[int, ...]:
     """Return the numbers of a list such as ``1,2,3``; nothing where it is no such list."""
     words = [word.strip() for word in text.split(",")]
-    if not all(word.isascii() and word.isdecimal() for word in words):
+    if not all(word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS for word in words):
         return ()
     return tuple(int(word) for word in words)
 

@@ -1,7 +1,7 @@
 """Chance of a game told again: as it was recorded, as far as it is kept, then the plainest outcome."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, TypeVar
 
 from events.base import Event
@@ -85,7 +85,7 @@ class Outcomes:
         return (*first, *(name for name in names if name in rest))
 
     def coin(
-        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = frozenset()
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: Container[int] = frozenset()
     ) -> CoinFlipped:
         """See ``machine.chance.Chance``."""
         found = self._next(CoinFlipped, None)

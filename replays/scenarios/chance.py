@@ -1,6 +1,6 @@
 """The chance of a scenario: written down by kind, and nothing else ever drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from events.chance import DieRolled, RandomlyChosen
 from events.coin_flips import CoinFlipped
@@ -60,7 +60,7 @@ class ScenarioChance:
         return ContraptionDeckShuffled(player=player, order=tuple(names), new=new)
 
     def coin(
-        self, flip: int, coin: int, *, even_sides: int = 0, heads: frozenset[int] = NO_NUMBERS
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: Container[int] = NO_NUMBERS
     ) -> CoinFlipped:
         """See ``machine.chance.Chance``: a die takes its number, a coin its face."""
         if even_sides:

@@ -469,6 +469,35 @@ def test_705_1_what_a_die_shows(device: FlipDevice, heads: str, number: int, fac
     assert CoinFlipped(flip=1, coin=1, face=face, shown=number) in events
 
 
+@pytest.mark.parametrize("heads", ["even", "odd"])
+def test_705_1_a_die_of_very_many_sides_is_flipped_like_any_other(heads: str) -> None:
+    sides = 10**15
+    table, source = thumbed(0)
+    events: list[Event] = []
+    chance = Scripted([sides - 1])
+    proposal = FlipDeviceProposed(
+        player=ANN, device=FlipDevice.DIE_EVEN_ODD, sides=sides, heads=heads
+    )
+    table = step(table, events, chance, proposal)
+    table = step(table, events, chance, FlipDeviceAnswered(player=BOB, accepted=True))
+    table = step(table, events, chance, *activation(table, source))
+    for seat in (ANN, BOB):
+        table = step(table, events, chance, PriorityPassed(player=seat))
+    step(table, events, chance, FlipCalled(player=ANN, flip=1, call=Face.HEADS))
+
+    face = Face.HEADS if heads == "even" else Face.TAILS
+    assert CoinFlipped(flip=1, coin=1, face=face, shown=sides) in events
+
+
+def test_705_1_a_number_too_long_to_read_is_no_number_of_a_die() -> None:
+    table, _ = thumbed(0)
+    proposal = FlipDeviceProposed(
+        player=ANN, device=FlipDevice.DIE_MAPPED, sides=6, heads="1,2," + "3" * 5000
+    )
+
+    assert refused(table, proposal) == "flip/heads_unnamed"
+
+
 def test_a_record_of_a_die_that_cannot_be_is_refused() -> None:
 
     heads = frozenset({2, 4, 6})
