@@ -4,6 +4,7 @@ Implements CR 705 and 614.5 through ``replays.flip_table``: what the faces that 
 the referee's, asked once for each way in which the coins of one flip can fall.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -30,7 +31,7 @@ MOST_THUMBS = 4
 """Copies of the effect: sixteen coins for one flip can fall in 65,536 ways."""
 MOST_TIMES = 1_000
 MOST_FLIPS = 100_000
-"""Flips of one series: a series that is so long has a chance that nobody meets."""
+"""Flips of one series. One that goes on is refused, not cut short: that would make a mean too small."""
 
 
 class Series(Struct, frozen=True, kw_only=True):
@@ -149,8 +150,11 @@ def play_series(series: Series, chance: Swift) -> Cell:
             "losses": losing >= series.times,
         }
         if over[series.until]:
-            break
-    return Cell(thrower.flips, thrower.wins, thrower.coins)
+            return Cell(thrower.flips, thrower.wins, thrower.coins)
+    raise DataError(
+        "usage/series",
+        f"a series has gone on for {MOST_FLIPS:,} flips: too long to be played; --exact sums it up",
+    )
 
 
 def _faces_alone(thrower: _Thrower) -> Cell:
@@ -228,9 +232,13 @@ def _estimates(cells: Mapping[Hashable, int], games: int) -> list[Estimate]:
     found = [over("flips", lambda one: one.flips), over("coins", lambda one: one.coins)]
     if not any(one.own_tails or one.other_tails for one in outcomes):
         found += [share("won", wins, flips), over("wins", lambda one: one.wins)]
-        for wanted in sorted({one.wins for one in outcomes})[:MOST_LISTED]:
-            hits = sum(n for one, n in outcomes.items() if one.wins == wanted)
-            found.append(share(f"wins {wanted}", hits, games))
+        spread: Counter[int] = Counter()
+        for one, n in outcomes.items():
+            spread[one.wins] += n
+        listed = sorted(spread.most_common(MOST_LISTED))
+        found += [share(f"wins {wins}", hits, games) for wins, hits in listed]
+        if len(spread) > MOST_LISTED:
+            found.append(share(OTHER_WINS, games - sum(hits for _, hits in listed), games))
     else:
         found += [
             over("own tails", lambda one: one.own_tails),
@@ -245,7 +253,9 @@ def _estimates(cells: Mapping[Hashable, int], games: int) -> list[Estimate]:
 
 
 MOST_LISTED = 25
-"""Numbers of wins that a summary lists, from the smallest."""
+"""Numbers of wins that a summary lists, the likeliest ones; the others are told together."""
+
+OTHER_WINS = "any other number of wins"
 
 
 def exact(series: Series) -> FlipSummary:
@@ -267,10 +277,11 @@ Told = list[tuple[str, Fraction]]
 
 
 def _fixed(won: Fraction, times: int, coins: int) -> Told:
-    spread = [
-        (f"wins {k}", comb(times, k) * won**k * (1 - won) ** (times - k))
-        for k in range(min(times, MOST_LISTED) + 1)
-    ]
+    chances = [comb(times, k) * won**k * (1 - won) ** (times - k) for k in range(times + 1)]
+    likeliest = sorted(range(times + 1), key=lambda k: -chances[k])[:MOST_LISTED]
+    spread = [(f"wins {k}", chances[k]) for k in sorted(likeliest)]
+    if times >= MOST_LISTED:
+        spread.append((OTHER_WINS, Fraction(1) - sum(chances[k] for k in likeliest)))
     return [
         ("flips", Fraction(times)),
         ("coins", Fraction(times * coins)),
@@ -290,6 +301,7 @@ def _until_loss(won: Fraction, _times: int, coins: int) -> Told:
     """Geometric: p^k (1 - p) for k wins."""
     flips = 1 / (1 - won)
     spread = [(f"wins {k}", won**k * (1 - won)) for k in range(MOST_LISTED)]
+    spread.append((OTHER_WINS, won**MOST_LISTED))
     return [("flips", flips), ("coins", flips * coins), ("won", won), ("wins", flips - 1), *spread]
 
 
