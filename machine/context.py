@@ -106,6 +106,10 @@ class Context:
         """
         if self.table.rules.resolve.illegal_target_info == "may_not_be_used":
             return self.every_target()
+        return self.announced_targets()
+
+    def announced_targets(self) -> tuple[Recipient, ...]:
+        """Return the targets as they were announced, whether or not they are still there."""
         for index in range(self.frame.instruction, -1, -1):
             if index in self.item.targets:
                 return self.item.targets[index]

@@ -11,7 +11,17 @@ from events.base import Decision
 from events.division import CountersDivided, DamageDivided, PreventionDivided
 from events.identifiers import ObjectId, Recipient, Seat
 from machine.costs import is_cost_based, payable_amounts
-from machine.division import EVENT_OF, Divided, Shape, asked_for, is_dividing, shape, shape_of
+from machine.division import (
+    EVENT_OF,
+    Divided,
+    Shape,
+    asked_for,
+    division_unit,
+    factor,
+    is_dividing,
+    shape,
+    shape_of,
+)
 from machine.procedure import checks, offers, refuse
 from machine.programs import program_of
 from machine.splits import splits
@@ -192,17 +202,18 @@ def offer_prevention(table: Table, player: Seat) -> Iterator[Decision]:
 # -- what a cost leaves -------------------------------------------------------------------------
 
 
-def fits_cost(table: Table, item: StackItem, sacrificed: tuple[ObjectId, ...]) -> bool:
-    """CR 601.5: whether paying like this leaves the amount that has been divided already."""
+def misfit(table: Table, item: StackItem, sacrificed: tuple[ObjectId, ...]) -> int | None:
+    """CR 601.5: return an amount that has been divided already, where this cost leaves another one."""
     for index, instruction in enumerate(program_of(table, item)):
         if index not in item.shares or not is_dividing(instruction):
             continue
         amount = instruction.amount
         if is_cost_based(amount):
+            divided = sum(item.shares[index]) // factor(division_unit(table, instruction))
             after = item_with_payment(item, sacrificed)
-            if payable_amounts(table, amount, after) != (item.amount,):
-                return False
-    return True
+            if payable_amounts(table, amount, after) != (divided,):
+                return divided
+    return None
 
 
 def item_with_payment(item: StackItem, sacrificed: tuple[ObjectId, ...]) -> StackItem:

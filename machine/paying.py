@@ -16,7 +16,7 @@ from machine.announcing import drafted
 from machine.characteristics import permanent, source_of
 from machine.costs import cost_of, sacrificable
 from machine.damage import life_change
-from machine.dividing import fits_cost
+from machine.dividing import misfit
 from machine.mana import payments_with_life, pays, prices
 from machine.moves import move_all
 from machine.procedure import checks, offers, refuse
@@ -46,9 +46,10 @@ def check_paid(table: Table, decision: CostPaid) -> None:
         raise refuse("cost/pool", what, "601.2h", "the mana is not in their pool", pool=dict(pool))
     source = source_of(table, item)
     _check_other_costs(table, decision, cost, source)
-    if not fits_cost(table, item, decision.sacrificed):
-        because = f"{item.amount} has been divided, which this cost does not come to"
-        raise refuse("cost/division", what, "601.5", because, amount=item.amount)
+    divided = misfit(table, item, decision.sacrificed)
+    if divided is not None:
+        because = f"{divided} has been divided, which this cost does not come to"
+        raise refuse("cost/division", what, "601.5", because, amount=divided)
 
 
 def _life_for_mana(cost: Cost, decision: CostPaid) -> int:

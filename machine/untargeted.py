@@ -60,8 +60,9 @@ def chooser_of(table: Table, item: StackItem, index: int) -> Seat:
 def dealer_of(table: Table, item: StackItem, index: int) -> ObjectId:
     """Return what deals the damage, as it is or as it last was (CR 608.2h)."""
     context = seen_resolving(table, item, index)
-    found = context.objects(context.instruction.by)
-    return found[0] if found else context.source_id
+    by = context.instruction.by
+    found = context.objects(by) or (context.announced_targets() if by == "targets" else ())
+    return ObjectId(found[0]) if found else context.source_id
 
 
 def power_of(table: Table, item: StackItem, index: int) -> int:

@@ -157,6 +157,8 @@ def _left(table: Table, event: PlayerLeft) -> Table:
     if seat not in table.players:
         return table
     owned = sorted(thing.id for thing in table.objects.values() if thing.owner == seat)
+    known = {name: table.objects[name] for name in owned if name in table.battlefield}  # CR 608.2h
+    table = replace(table, last_known=table.last_known.update(known))
     table = _nothing_pending(drop_objects(table, owned), seat)
     table = edit_player(table, seat, is_playing=False, unseen=Map(), mana=Map())
     return _given_back(table, seat)
