@@ -56,6 +56,7 @@ _GAME = {
     "104.4a": "all players still in the game losing together is a draw",
     "104.4b": "an endless loop that nobody can stop is a draw",
     "104.4i": "in a tournament the players may agree on a draw",
+    "104.5": "who loses leaves the game",
     "106": "mana",
     "106.4": "mana waits in a player's mana pool",
     "107.1": "numbers are whole, except in un-games",

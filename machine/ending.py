@@ -41,14 +41,15 @@ so a match ends as it stands, without extra turns."""
 @checks(Conceded)
 def check_conceded(table: Table, decision: Conceded) -> None:
     """CR 104.3a: a player in the game may concede at any time; nobody else may do it for them."""
-    player = table.players.get(decision.player)
-    if table.result is not None or player is None or not player.is_playing:
-        raise refuse(
-            "game/not_playing",
-            f"{decision.player} cannot concede",
-            "104.3a",
-            "that player is not in the game",
-        )
+    _check_playing(table, decision.player, f"{decision.player} cannot concede")
+
+
+def _check_playing(table: Table, seat: Seat, what: str) -> None:
+    if table.result is not None:
+        raise refuse("decision/game_over", what, "104.1", "the game is over")
+    player = table.players.get(seat)
+    if player is None or not player.is_playing:
+        raise refuse("game/not_playing", what, "104.5", "that player is not in the game")
 
 
 @argues(Conceded)
@@ -62,11 +63,12 @@ def argue_concession(table: Table, decision: Conceded) -> Iterator[Reason]:
 @checks(DrawOffered)
 def check_draw_offered(table: Table, decision: DrawOffered) -> None:
     """CR 104.4i: players may agree on a draw; one offer is answered before the next."""
-    check_conceded(table, Conceded(player=decision.player))
+    what = f"{decision.player} cannot offer a draw"
+    _check_playing(table, decision.player, what)
     if table.draw_offer is not None:
         raise refuse(
             "game/draw_offered",
-            f"{decision.player} cannot offer a draw",
+            what,
             "104.4",
             f"{table.draw_offer} has already offered one",
             legal=("DrawAnswered",),

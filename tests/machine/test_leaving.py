@@ -1,12 +1,12 @@
 """Who goes on when a player leaves: priority in games of many.
 
-Covers CR 117.4, 800.4a, 800.4j.
+Covers CR 104.5, 117.4, 800.4a, 800.4j.
 """
 
 import pytest
 
 from events.base import Event
-from events.game import Conceded
+from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.turns import PriorityPassed, PriorityReceived
 from events.vocabulary import Phase
@@ -84,3 +84,19 @@ def test_800_4j_without_an_active_player_the_next_in_turn_order_has_priority(lea
 
     passing(played, heir, *order[order.index(heir) + 1 :], *order[: order.index(leaver)])
     assert (played.phase, holder(played)) == (Phase.DRAW, heir)
+
+
+@pytest.mark.parametrize("kind", [Conceded, DrawOffered])
+def test_104_5_who_has_left_neither_concedes_nor_offers(
+    kind: type[Conceded] | type[DrawOffered],
+) -> None:
+    played = started(ANN, BOB, CYD)
+    played.do(Conceded(player=BOB))
+
+    refusal = played.refused(kind(player=BOB))
+    assert (refusal.code, refusal.rule) == ("game/not_playing", "104.5")
+    assert "offer a draw" in str(refusal) or kind is Conceded
+
+    played.do(Conceded(player=ANN))
+    refusal = played.refused(kind(player=CYD))
+    assert (refusal.code, refusal.rule) == ("decision/game_over", "104.1")
