@@ -17,7 +17,7 @@ from events.identifiers import ObjectId, Recipient, Seat
 from events.stack import ResolutionEnded
 from events.vocabulary import DamageKind, Phase, StackKind
 from machine.assigning import Assigning, Dealer
-from machine.damage import Packet, can_be_dealt, check_halves, deal
+from machine.damage import Packet, can_be_dealt, check_halves, deal, spoken
 from machine.prevention import asked_about, tells_damage
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from projections.edit import minted
@@ -156,11 +156,12 @@ def check_assigned(table: Table, decision: CombatDamageAssigned) -> None:
             "combat/recipient", what, dealer.rule, because, legal=dealer.recipients, **facts
         )
     if sum(amounts.values()) != dealer.units:
-        because = f"it assigns {dealer.units}, no more and no less"
+        units = spoken(table, dealer.units)
+        because = f"it assigns {units}, no more and no less"
         raise refuse("combat/sum", what, "510.1a", because, **facts)
     lacking = assigning.lacking(dealer, amounts)
     if lacking:
-        short = ", ".join(f"{want.name} lacks {units}" for want, units in lacking.items())
+        short = ", ".join(f"{one.name} lacks {spoken(table, n)}" for one, n in lacking.items())
         because = f"those before need lethal damage first: {short}"
         facts["lacking"] = {want.name: units for want, units in lacking.items()}
         raise refuse("combat/lethal", what, _rule_broken(dealer, amounts), because, **facts)

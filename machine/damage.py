@@ -56,6 +56,12 @@ def told(table: Table, units: int) -> tuple[int, bool]:
     return (units, True) if units % factor else (units // factor, False)
 
 
+def spoken(table: Table, units: int) -> str:
+    """Return an amount as a sentence tells it: ``3``, or ``3½`` in an un-game."""
+    whole, half = divmod(units, unit_factor(table.header))
+    return f"{whole or ''}½" if half else str(whole)
+
+
 def check_halves(table: Table, what: str, *, halves: bool) -> None:
     """CR 107.1: numbers are whole; only un-cards know halves."""
     if halves and unit_factor(table.header) == 1:

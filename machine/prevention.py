@@ -9,7 +9,7 @@ from typing import Any
 from events.base import Decision
 from events.division import PreventionChosen
 from events.identifiers import Seat
-from machine.damage import OpenPrevention, Packet, check_halves, open_prevention, told
+from machine.damage import OpenPrevention, Packet, check_halves, open_prevention, spoken, told
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.splits import within
 from projections.folds.damage import in_units
@@ -63,10 +63,12 @@ def check_prevention(table: Table, decision: PreventionChosen) -> None:
         raise refuse("prevent/sources", what, "615.7", because, **facts)
     for source, amount in zip(decision.sources, units, strict=True):
         if amount > coming.get(source, 0):
-            because = f"{source} would deal it {coming.get(source, 0)}"
+            most = spoken(table, coming.get(source, 0))
+            because = f"{source} would deal it {most}"
             raise refuse("prevent/too_much", what, "615.7", because, **facts)
     if sum(units) != found.shield.amount:
-        because = f"it prevents {found.shield.amount}, no more and no less"
+        whole = spoken(table, found.shield.amount)
+        because = f"it prevents {whole}, no more and no less"
         raise refuse("prevent/sum", what, "615.7", because, **facts)
 
 
@@ -79,12 +81,12 @@ def offer_preventions(table: Table, player: Seat) -> Iterator[Decision]:
     limits = tuple(packet.units for packet in found.packets)
     for units in within(found.shield.amount, limits):
         used = [(packet.source, n) for packet, n in zip(found.packets, units, strict=True) if n]
-        spoken = [told(table, number) for _, number in used]
-        halves = any(half for _, half in spoken)
+        amounts = [told(table, number) for _, number in used]
+        halves = any(half for _, half in amounts)
         yield PreventionChosen(
             player=player,
             shield=found.shield.shield,
             sources=tuple(source for source, _ in used),
-            amounts=tuple(n for _, n in used) if halves else tuple(n for n, _ in spoken),
+            amounts=tuple(n for _, n in used) if halves else tuple(n for n, _ in amounts),
             halves=halves,
         )

@@ -9,9 +9,11 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from events.division import CombatDamageAssigned, DamageOrderChosen
+from events.division import Assignment, CombatDamageAssigned, DamageOrderChosen
 from events.errors import IllegalAction
+from events.game import FormatEntry
 from events.identifiers import ObjectId, Recipient
 from machine.assigning import Assigning, Dealer
 from machine.combat_damage import is_due
@@ -45,6 +47,7 @@ def fighting(  # noqa: PLR0913 - a fight has these sides
     *,
     whom: Mapping[str, str] | None = None,
     loyalty: int = 3,
+    un_cards: bool = False,
 ) -> Desk:
     """Return a fight whose damage is about to be assigned: attackers by power, blockers by toughness.
 
@@ -67,6 +70,7 @@ def fighting(  # noqa: PLR0913 - a fight has these sides
         edition=edition,
         phase="combat.beginning",
         cards=cards,
+        play=FormatEntry(un_cards=un_cards),
     )
     desk.fight(dict.fromkeys(attackers, "bob") | dict(whom or {}), blocks)
     while isinstance(first := next(legal_decisions(desk.table)), DamageOrderChosen):
@@ -247,6 +251,31 @@ def test_510_1c_every_other_assignment_is_refused(edition: str) -> None:
         with pytest.raises(IllegalAction) as refusal:
             check(table, decision)
         assert refusal.value.code == ("combat/sum" if sum(amounts) != 4 else "combat/lethal")
+
+
+@pytest.mark.parametrize(
+    ("left", "player", "halves", "because"),
+    [
+        (2, 2, False, "it assigns 3, no more and no less"),
+        (5, 2, True, "it assigns 3, no more and no less"),
+        (3, 3, True, "lacks ½"),
+    ],
+)
+def test_107_1_a_refusal_tells_points_where_halves_are_played(
+    left: int,
+    player: int,
+    halves: bool,  # noqa: FBT001 - a parameter
+    because: str,
+) -> None:
+    desk = fighting(
+        {"one": (3, ("trample",))}, {"left": 2}, (("left", "one"),), FREE, un_cards=True
+    )
+    sample = desk.legal(CombatDamageAssigned)[0]
+    assert isinstance(sample, CombatDamageAssigned)
+    pairs = zip((part.recipient for part in sample.assignments), (left, player), strict=True)
+    decision = replace(sample, assignments=tuple(Assignment(*one) for one in pairs), halves=halves)
+    with pytest.raises(IllegalAction, match=because):
+        check(desk.table, decision)
 
 
 def test_510_1c_free_splits_are_counted() -> None:
