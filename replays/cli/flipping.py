@@ -1,7 +1,7 @@
 """``flip``: coins at a table where no game is being played with apnap."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,12 @@ from typing import Any
 import click
 import msgspec
 
-from events.errors import DataError
+from events.coin_flips import CoinFlipped
+from events.editions import resolve
+from events.errors import DataError, LimitExceeded
 from events.identifiers import Seat
 from events.vocabulary import Face, FlipDevice, FlipOutcome
-from machine.chance import Drawn, Generated
+from machine.chance import NO_NUMBERS, Drawn, Generated
 from machine.instructions.flips import MOST_FLIPS
 from projections.flip_ledger import Coin, FlipEntry, FlipTotals, flip_totals
 from projections.progress import Flip
@@ -152,6 +154,7 @@ def _until_lost(session: "_Flipping", running: "Running", seat: Seat) -> None:
         running.told(entry)
         if entry.outcome is not FlipOutcome.WON:
             return
+    raise LimitExceeded("limit/flips", f"{MOST_FLIPS} flips and none is lost")
 
 
 def _opened(  # noqa: PLR0913 - a table has a log, players, a day and coins
@@ -179,7 +182,14 @@ def _opened(  # noqa: PLR0913 - a table has a log, players, a day and coins
         raise DataError(
             "usage/flip", "this log's coins were drawn: real ones need a log of their own"
         )
-    return FlipTable(known, journal=Stored(store, name), chance=_chance(asking, real=is_real))
+    edition = known.header.rules.edition
+    if rules and resolve(rules).edition != edition:
+        raise DataError(
+            "usage/flip", f"this log has the rules of {edition}: others need a log of their own"
+        )
+    table = FlipTable(known, journal=Stored(store, name), chance=_chance(asking, real=is_real))
+    table.seat(other)
+    return table
 
 
 def _chance(asking: "Asking", *, real: bool) -> Drawn:
@@ -226,11 +236,17 @@ class Told(Drawn):
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
 
-    def below(self, bound: int, purpose: str) -> int:
+    def coin(
+        self, flip: int, coin: int, *, even_sides: int = 0, heads: Container[int] = NO_NUMBERS
+    ) -> CoinFlipped:
         """Ask for a face, or for the number of a die."""
-        if bound == 2:  # noqa: PLR2004 - a coin has two sides
-            face = self._asking.one_of(f"{purpose}: heads or tails? [h/t]", FACES)
-            return 0 if face is Face.HEADS else 1
+        if even_sides:
+            return super().coin(flip, coin, even_sides=even_sides, heads=heads)
+        face = self._asking.one_of(f"flip {flip} coin {coin}: heads or tails? [h/t]", FACES)
+        return CoinFlipped(flip=flip, coin=coin, face=face)
+
+    def below(self, bound: int, purpose: str) -> int:
+        """Ask for the number of a die."""
         numbers = {str(number): number for number in range(1, bound + 1)}
         number: int = self._asking.one_of(f"{purpose}: which number? [1-{bound}]", numbers)
         return number - 1

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.coin_flips import CoinFlipped, FlipInstructed, FlipLost
-from replays.cli import main
+from replays.cli import flipping, main
 from replays.files import open_log, write_log
 from tests.replays.cli.conftest import Run, data
 from tests.replays.games import whole_game
@@ -32,6 +32,14 @@ def test_a_die_shows_its_number() -> None:
     result = typed("4\n", "flip", "--real", "--device", "d6", "--call", "heads")
 
     assert result.stdout.splitlines()[0] == "1  called heads  heads 4  won  won 1, x2"
+
+
+@pytest.mark.parametrize(("number", "face"), [("1", "tails"), ("2", "heads")])
+def test_a_die_of_two_sides_is_asked_for_its_number(number: str, face: str) -> None:
+    result = typed(f"h\n{number}\n", "flip", "--real", "--device", "d2", "--call", "even")
+
+    assert "which number? [1-2]" in result.stderr
+    assert f"{face} {number}" in result.stdout.splitlines()[0]
 
 
 def test_real_coins_are_told() -> None:
@@ -149,6 +157,33 @@ def test_drawn_coins_and_real_ones_have_logs_of_their_own(tmp_path: Path) -> Non
 
     assert result.exit_code == 2
     assert "usage/flip" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [(("--rules", "2005-09-01"), "usage/flip"), (("--with", "dan"), "usage/seat")],
+)
+def test_what_a_log_settled_is_not_settled_again(
+    tmp_path: Path, words: tuple[str, ...], code: str
+) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    begin = ("flip", "--call", "heads", "--log", log)
+    typed("", *begin, "--with", "bob", "--rules", "2023-01-01")
+    before = Path(log).read_bytes()
+    result = typed("", *begin, *words)
+
+    assert result.exit_code == 2
+    assert code in result.stderr
+    assert Path(log).read_bytes() == before
+    assert typed("", *begin, "--with", "bob", "--rules", "2023-06-01").exit_code == 0
+
+
+def test_a_run_that_is_never_lost_ends_at_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flipping, "MOST_FLIPS", 3)
+    result = typed("h\n" * 9, "flip", "--real", "--until-lose", "--call", "heads")
+
+    assert result.exit_code == 6
+    assert "limit/flips" in result.stderr
 
 
 def test_a_game_flips_its_own_coins(game: str) -> None:
