@@ -24,6 +24,7 @@ from events.stack import (
     AbilityTriggered,
     EffectEnded,
     StackingCompleted,
+    TargetsChanged,
 )
 from events.turns import PermanentsUntapped, PhaseEntered
 from events.vocabulary import Phase, StackKind, Zone
@@ -139,9 +140,23 @@ def _(event: StackingCompleted, before: Table) -> tuple[Happening, ...]:
 
 
 @happenings.register
+def _(event: TargetsChanged, before: Table) -> tuple[Happening, ...]:
+    """CR 115.7: what a spell is turned to becomes its target; what it had already does not."""
+    item = next((one for one in before.stack if one.id == event.object), None)
+    if item is None:
+        return ()
+    return tuple(
+        ("becomes_target", target, item.controller, 0)
+        for target in event.targets
+        if target not in item.targets.get(event.instruction, ())
+    )
+
+
+@happenings.register
 def _(event: DamageDealt, before: Table) -> tuple[Happening, ...]:
     thing = before.objects.get(ObjectId(event.recipient))
-    return (("dealt_damage", event.recipient, thing.controller if thing else None, event.amount),)
+    points = event.amount // 2 if event.halves else event.amount  # amounts are whole points
+    return (("dealt_damage", event.recipient, thing.controller if thing else None, points),)
 
 
 @happenings.register
