@@ -17,6 +17,16 @@ class ApnapError(Exception):
         self.code = code
         self.message = message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an error through from one process to another, whatever its class is made of."""
+        return _again, (type(self), self.args, dict(self.__dict__))
+
+
+def _again(kind: type[ApnapError], args: tuple[object, ...], told: dict[str, object]) -> ApnapError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(told)
+    return error
+
 
 class IllegalAction(ApnapError):
     """A decision that the rules refuse. Nothing has been appended.

@@ -76,7 +76,9 @@ def mean(question: str, *group: str, values: list[int], expected: float | None =
         low=told.low,
         high=told.high,
         expected=expected,
-        shown=None if expected is None else shown_of_mean(told.high - told.value),
+        shown=None
+        if expected is None or told.high is None
+        else shown_of_mean(told.high - told.value),
     )
 
 
@@ -84,19 +86,19 @@ def difference(question: str, *group: str, values: Sequence[int]) -> Answer:
     """Return the mean of differences within pairs, with Student's interval; 0 is expected."""
     n = len(values)
     middle = sum(values) / n
-    spread = sum((value - middle) ** 2 for value in values) / max(1, n - 1)
-    half = student(n - 1) * sqrt(spread / n)
-    return Answer(
+    answer = Answer(
         question=question,
         group=group,
         measure="difference",
         n=n,
         value=middle,
-        low=middle - half,
-        high=middle + half,
         expected=0.0,
-        shown=shown_of_mean(half),
     )
+    if n == 1:
+        return answer
+    spread = sum((value - middle) ** 2 for value in values) / (n - 1)
+    half = student(n - 1) * sqrt(spread / n)
+    return replace(answer, low=middle - half, high=middle + half, shown=shown_of_mean(half))
 
 
 def odds(question: str, group: str, effects: Iterable[Effect], *, n: int) -> list[Answer]:

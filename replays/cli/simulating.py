@@ -336,6 +336,7 @@ def _cells(one: Estimate, lang: str) -> tuple[str, ...]:
 
     what = label(one.what, lang)
     if not one.n:
-        short = one.exact if len(one.exact) <= LONGEST_FRACTION else "…"
+        short = one.exact if 0 < len(one.exact) <= LONGEST_FRACTION else "…"
         return what, short, f"{one.value:.6f}"
-    return what, f"{one.n:,}", f"{one.value:.5f}", span(f"{one.low:.5f}", f"{one.high:.5f}", lang)
+    told = "" if one.low is None else span(f"{one.low:.5f}", f"{one.high:.5f}", lang)
+    return what, f"{one.n:,}", f"{one.value:.5f}", told

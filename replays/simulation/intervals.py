@@ -1,12 +1,16 @@
 """Numbers with their uncertainty: a share or a mean, how many it was seen in, and its interval."""
 
 from fractions import Fraction
-from math import sqrt
+from math import pi, sqrt, tan
 from statistics import NormalDist
 
 from msgspec import Struct
 
+from events.errors import DataError
 from replays.fairness import LEVEL, wilson
+
+LONGEST = 3_322
+"""Bits of a number with a thousand digits: Python writes none of more than 4,300."""
 
 SURE = NormalDist().inv_cdf(1 - LEVEL / 2)
 
@@ -18,11 +22,12 @@ class Estimate(Struct, frozen=True, kw_only=True):
     value: float
     n: int = 0
     """How many games it was seen in; 0 for an exact one."""
-    low: float = 0.0
-    high: float = 0.0
-    """The 95 % interval: Wilson's for a share, Student's for a mean of counts; the value itself if exact."""
+    low: float | None = 0.0
+    high: float | None = 0.0
+    """The 95 % interval: Wilson's for a share, Student's for a mean of counts; the value itself if exact.
+    A mean of one game has none."""
     exact: str = ""
-    """The fraction, of an exact number."""
+    """The fraction, of an exact number; empty where it has more than a thousand digits."""
 
 
 def share(what: str, hits: int, n: int) -> Estimate:
@@ -32,8 +37,15 @@ def share(what: str, hits: int, n: int) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """Return the quantile of Student's distribution, expanded around the normal one (Fisher)."""
-    z, v = SURE, max(1, freedom)
+    """Return the quantile of Student's distribution, expanded around the normal one (Fisher).
+
+    For one and two degrees of freedom, where that falls short, it has a closed form.
+    """
+    if freedom == 1:
+        return tan(pi * (1 - LEVEL) / 2)
+    if freedom == 2:  # noqa: PLR2004 - see above
+        return (1 - LEVEL) / sqrt(LEVEL * (1 - LEVEL / 2))
+    z, v = SURE, freedom
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
@@ -45,13 +57,18 @@ def mean(what: str, total: int, squares: int, n: int) -> Estimate:
     if not n:
         return Estimate(what=what, value=0.0)
     middle = total / n
-    spread = max(0.0, squares / n - middle * middle) * n / max(1, n - 1)
+    if n == 1:
+        return Estimate(what=what, value=middle, n=n, low=None, high=None)
+    spread = max(0.0, squares / n - middle * middle) * n / (n - 1)
     half = student(n - 1) * sqrt(spread / n)
     return Estimate(what=what, value=middle, n=n, low=max(0.0, middle - half), high=middle + half)
 
 
 def certain(what: str, value: Fraction) -> Estimate:
-    """Return an exact number."""
-    told = f"{value.numerator}/{value.denominator}" if value.denominator > 1 else f"{value}"
-    number = float(value)
+    """Return an exact number; ``DataError`` where it is larger than a float can tell."""
+    try:
+        number = float(value)
+    except OverflowError as error:
+        raise DataError("usage/series", f"{what}: a number of more than 300 digits") from error
+    told = "" if max(value.numerator, value.denominator).bit_length() > LONGEST else str(value)
     return Estimate(what=what, value=number, low=number, high=number, exact=told)

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from events.errors import DataError
+
 
 def double(number: int) -> int:
     """Return twice a number."""
@@ -33,6 +35,11 @@ def process(_number: int) -> int:
 def raises(number: int) -> int:
     """Raise, as a defect does."""
     raise ValueError(number)
+
+
+def refuses(number: int) -> int:
+    """Raise as input does that is not what it should be."""
+    raise DataError("usage/job", f"no job: {number}", file="a.txt")
 
 
 def runs_out_of_time(number: int) -> int:

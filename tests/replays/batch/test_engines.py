@@ -9,7 +9,7 @@ import pytest
 
 from events.errors import DataError
 from replays.batch import Engine, Failed, engine_named
-from tests.replays.batch.jobs import dies_once, double, kills, process, raises
+from tests.replays.batch.jobs import dies_once, double, kills, process, raises, refuses
 
 
 @pytest.fixture(params=["serial", "processes"])
@@ -30,6 +30,14 @@ def test_no_jobs_are_no_results(engine: Engine) -> None:
 def test_a_defect_is_not_hidden(engine: Engine) -> None:
     with pytest.raises(ValueError, match="3"):
         list(engine.run(raises, [3]))
+
+
+def test_an_error_of_ours_comes_through_as_it_is(engine: Engine) -> None:
+    """Not as the death of a worker: its class takes more than one argument."""
+    with pytest.raises(DataError, match=r"a\.txt: no job: 3") as caught:
+        list(engine.run(refuses, [3]))
+
+    assert (caught.value.code, caught.value.file) == ("usage/job", "a.txt")
 
 
 @pytest.fixture

@@ -98,6 +98,36 @@ def test_exact_numbers_are_fractions() -> None:
     assert number(flips, "", "flips")["exact"] == "40/3"
 
 
+@pytest.mark.parametrize("words", [("--exact",), ("--games", 300)])
+def test_the_likeliest_numbers_of_wins_are_listed(words: tuple[object, ...]) -> None:
+    """Of a hundred flips 38 to 62 are won in 98.8 %; what is not listed is told as one number."""
+    found = told("flips", "--until", "flips:100", *words)["players"][""]
+    listed = [one for one in found if one["what"].startswith("wins ")]
+    other = next(one for one in found if one["what"] == "any other number of wins")
+
+    assert len(listed) == 25
+    assert {"wins 44", "wins 50", "wins 56"} < {one["what"] for one in listed}
+    assert other["value"] < 0.05
+    assert sum(one["value"] for one in (*listed, other)) == pytest.approx(1)
+    if words == ("--exact",):
+        assert [one["what"] for one in listed] == [f"wins {n}" for n in range(38, 63)]
+        assert other["value"] == pytest.approx(0.0120330, abs=1e-6)
+
+
+def test_a_fraction_that_is_too_long_is_told_as_a_number() -> None:
+    found = told("flips", "--until", "flips:1000", "--thumbs", 3, "--exact")
+
+    assert number(found, "", "wins 1000")["exact"] == ""
+    assert number(found, "", "wins 1000")["value"] == pytest.approx((255 / 256) ** 1000)
+
+
+def test_one_game_has_a_mean_and_no_interval() -> None:
+    one = number(told("mulligans", *DECK, "--games", 1), "ann", "hand size")
+
+    assert one["n"] == 1
+    assert (one["low"], one["high"]) == (None, None)
+
+
 def test_smoothed_first_hands_exactly() -> None:
     words = ("mulligans", *DECK, "--keep", "7:2-5", "--down-to", 6, "--exact")
     plain, two, three = (told(*words, "--smoothed", hands) for hands in (1, 2, 3))
@@ -124,6 +154,8 @@ def test_a_card_wanted_in_any_of_several_lines() -> None:
         (("flips", "--until", "noon"), 2, "it is one of"),
         (("mulligans", *DECK, "--smoothed", 2), 2, "no rule deals several hands"),
         (("games", "--exact"), 2, "no --exact"),
+        (("flips", "--until", "losses:1000", "--thumbs", 1, "--exact"), 2, "300 digits"),
+        (("flips", "--until", "losses:30", "--games", 1), 2, "gone on for 100,000 flips"),
         (("mulligans", *DECK, *DECK, *DECK, "--players", 4), 2, "one deck for all"),
         (("mulligans", "--rules", "soon"), 2, ""),
         (("dice",), 2, "dice"),
