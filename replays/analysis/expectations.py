@@ -119,6 +119,11 @@ def sought_alone(deck: Iterable[str], sought: Sought) -> dict[str, int]:
     return found | {REST: sum(counts.values()) - sum(found.values())}
 
 
+def holds_powder(deck: Iterable[str] | None) -> bool:
+    """Return whether a deck, as a row lists it, holds a card by which hands are exiled."""
+    return any(entry.partition(" ")[2] == POWDER for entry in deck or ())
+
+
 class Plain(NamedTuple):
     """What the plain policy comes to in a world."""
 

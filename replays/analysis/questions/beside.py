@@ -20,6 +20,7 @@ from replays.analysis.expectations import (
     Sought,
     World,
     chance_to_hold,
+    holds_powder,
     plain_numbers,
     sought_alone,
     world_of,
@@ -38,14 +39,18 @@ EVERYBODY = "all players"
 
 
 def policy(frames: Frames) -> list[Answer]:
-    """First hands of seven given up, and cards kept, against the plain policy on the same decks."""
+    """First hands of seven given up, and cards kept, against the plain policy on the same decks.
+
+    A hand that is exiled is given up. Decks that can do so are not asked for the size they keep: the
+    plain policy has no such card, and players who did not use theirs had good hands.
+    """
     names = {
         (row["game_id"], row["seat"]): row["player"]
         for row in frames.rows("players", "game_id", "seat", "player")
     }
     found = []
     for who, some in _by_player(_first_hands(frames), names):
-        taken = sum(row["declared"] == "mulligan" for row in some)
+        taken = sum(row["declared"] == "mulligan" or row["hands_exiled"] > 0 for row in some)
         chances = [_given_up(row["deck_size"], row["deck_lands"]) for row in some]
         answer = share(
             "policy",
@@ -72,7 +77,6 @@ def _first_hands(frames: Frames) -> list[dict[str, Any]]:
         and row["size"] == SEVEN
         and row["declared"] in ("keep", "mulligan")
         and row["deck_lands"] is not None
-        and row["hands_exiled"] == 0
     ]
 
 
@@ -83,15 +87,15 @@ def _given_up(size: int, lands: int) -> float:
 
 
 def _plainly_played(frames: Frames) -> list[dict[str, Any]]:
-    """Return players who kept a hand without exiling one, each with what the plain policy keeps."""
+    """Return players whose deck cannot exile hands, each with what the plain policy keeps."""
     games = {row["game_id"]: row for row in frames.rows("games", *GAME_COLUMNS)}
-    columns = "game_id seat deck_size deck_lands hands_exiled kept_size mulligans"
+    columns = "game_id seat deck deck_size deck_lands kept_size mulligans"
     rows = [
         {**row, "game": games[row["game_id"]]}
         for row in frames.rows("players", *columns.split())
         if row["kept_size"] is not None
         and row["deck_lands"] is not None
-        and not row["hands_exiled"]
+        and not holds_powder(row["deck"])
         and row["game_id"] in games
     ]
     cases = [(row["game"], row["deck_size"], row["deck_lands"]) for row in rows]

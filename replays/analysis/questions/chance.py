@@ -21,15 +21,25 @@ Row = dict[str, Any]
 
 
 def shuffle(frames: Frames) -> list[Answer]:
-    """Lands among the cards drawn for each hand, against the hypergeometric distribution."""
-    columns = "game_id look drawn drawn_lands deck_size deck_lands hands_exiled"
+    """Lands among the cards drawn for each hand, against the hypergeometric distribution.
+
+    Of draws from the whole deck: not those after cards were exiled or set aside, which are fewer.
+    """
+    columns = (
+        "game_id seat look drawn drawn_lands deck_size deck_lands hands_exiled set_aside_count"
+    )
     kinds = {
         row["game_id"]: row["chance_kind"] for row in frames.rows("games", "game_id", "chance_kind")
     }
     groups: dict[tuple[str, int, int, int, int], Counter[int]] = defaultdict(Counter)
+    fewer: set[tuple[str, str]] = set()
     for row in frames.rows("mulligans", *columns.split()):
         known = row["drawn_lands"] is not None and row["deck_lands"] is not None
-        if known and not row["hands_exiled"] and row["drawn"]:
+        who = row["game_id"], row["seat"]
+        whole = who not in fewer and not row["set_aside_count"]
+        if row["hands_exiled"]:
+            fewer.add(who)
+        if known and whole and row["drawn"]:
             kind = kinds.get(row["game_id"], "")
             key = (kind, row["deck_size"], row["deck_lands"], row["look"], row["drawn"])
             groups[key][row["drawn_lands"]] += 1
@@ -128,8 +138,9 @@ def _coins(frames: Frames) -> list[Answer]:
 
 def _won(frames: Frames) -> list[Answer]:
     groups: dict[int, Counter[str]] = defaultdict(Counter)
-    for row in frames.rows("flips", "thumbs", "outcome", "forced", "contested"):
-        if row["outcome"] in ("won", "lost") and not row["forced"] and row["thumbs"] is not None:
+    for row in frames.rows("flips", "thumbs", "outcome", "forced", "repeated"):
+        told = row["outcome"] in ("won", "lost") and row["thumbs"] is not None
+        if told and not row["forced"] and not row["repeated"]:  # a lost one is tossed again oftener
             groups[min(row["thumbs"], MOST_THUMBS)][row["outcome"]] += 1
     found: list[Answer] = []
     for thumbs, counts in sorted(groups.items()):

@@ -20,6 +20,9 @@ CUT_SHORT = frozenset({"conceded", "timeout", "judge"})
 AGREED = frozenset({"agreement", "time", "concession", "timeout", "judge"})
 """Why a game is over that might have gone on."""
 
+NOT_TOLD = frozenset({"last_player", "unknown"})
+"""Reasons that leave open why the last one lost: then a concession of anybody may have been the end."""
+
 Row = dict[str, Any]
 
 
@@ -33,7 +36,8 @@ def length(frames: Frames) -> list[Answer]:
     groups: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     for row in frames.rows("games", "game_id", "seats", "turns", "is_complete", "reason"):
         if row["turns"]:
-            ended = row["is_complete"] and row["reason"] not in AGREED and row["game_id"] not in cut
+            open_end = row["reason"] in NOT_TOLD and row["game_id"] in cut
+            ended = row["is_complete"] and row["reason"] not in AGREED and not open_end
             groups[row["seats"]].append((row["turns"], bool(ended)))
     found: list[Answer] = []
     for seats, games in sorted(groups.items()):

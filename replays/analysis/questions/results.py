@@ -150,15 +150,17 @@ def play_draw(frames: Frames) -> list[Answer]:
 
 
 def seat_bias(frames: Frames) -> list[Answer]:
-    """Games of more than two players won by place in turn order."""
+    """Games of more than two players won by place in turn order; teams have no such places."""
     sizes = {
         row["game_id"]: row["seats"]
         for row in frames.rows("games", "game_id", "seats")
         if row["seats"] > TWO
     }
+    rows = frames.rows("players", "game_id", "position", "won", "team")
+    teams = {row["game_id"] for row in rows if row["team"]}
     won: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for row in frames.rows("players", "game_id", "position", "won"):
-        if row["won"] and row["game_id"] in sizes:
+    for row in rows:
+        if row["won"] and row["game_id"] in sizes and row["game_id"] not in teams:
             won[sizes[row["game_id"]]][row["position"]] += 1
     found: list[Answer] = []
     for seats, counts in sorted(won.items()):

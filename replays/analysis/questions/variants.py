@@ -3,10 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import combinations
+from typing import Any
 
+from events.vocabulary import DivisionUnit
 from replays.analysis.answers import Answer, difference, mean, only_test, share, tested
 from replays.analysis.frameset import Frames
 from replays.analysis.statistics import chi_square, mcnemar
+from replays.showing.parts import points
 
 SPROCKETS = (1, 2, 3)
 MOST_WAYS = 12
@@ -17,10 +20,11 @@ FULL_HAND = 7
 
 def divisions(frames: Frames) -> list[Answer]:
     """How amounts are divided, and what is lost because targets have become illegal."""
-    rows = frames.rows("divisions", "kind", "amount", "unit", "targets", "lost", "is_over")
+    rows = frames.rows("divisions", "amount", "unit", "targets", "lost", "is_over", "copy_of")
     found: list[Answer] = []
-    for amount in sorted({row["amount"] for row in rows}):
-        some = [row for row in rows if row["amount"] == amount]
+    chosen = [row for row in rows if not row["copy_of"]]  # a copy repeats what was divided
+    for amount in sorted({row["amount"] for row in chosen}):
+        some = [row for row in chosen if row["amount"] == amount]
         counts = Counter(row["targets"] for row in some)
         found += [
             share(
@@ -34,11 +38,16 @@ def divisions(frames: Frames) -> list[Answer]:
         ]
     found += _compositions(frames)
     over = [row for row in rows if row["is_over"]]
-    units = sum(row["amount"] * (2 if row["unit"] == "half" else 1) for row in over)
+    units = sum(row["amount"] * _units(row) for row in over)
     if units:
         lost = sum(row["lost"] for row in over)
         found.append(share("divisions", "units lost to illegal targets", hits=lost, n=units))
     return found
+
+
+def _units(row: Mapping[str, Any]) -> int:
+    """Return how many units of its division a point is."""
+    return 2 if row["unit"] == DivisionUnit.HALF.value else 1
 
 
 def _compositions(frames: Frames) -> list[Answer]:
@@ -49,15 +58,16 @@ def _compositions(frames: Frames) -> list[Answer]:
         place = (row["game_id"], row["seq"], row["object"], row["instruction"])
         announced[place].append(row["announced"])
     ways: dict[int, Counter[tuple[int, ...]]] = defaultdict(Counter)
-    for row in frames.rows("divisions", *key, "amount"):
+    for row in frames.rows("divisions", *key, "amount", "unit", "copy_of"):
         shares = announced.get((row["game_id"], row["seq"], row["object"], row["instruction"]))
-        if shares:
-            ways[row["amount"]][tuple(sorted(shares, reverse=True))] += 1
+        if shares and not row["copy_of"]:
+            halves = (share * 2 // _units(row) for share in shares)
+            ways[row["amount"]][tuple(sorted(halves, reverse=True))] += 1
     return [
         share(
             "divisions",
             f"{amount} points",
-            f"{'+'.join(map(str, way))} announced",
+            f"{'+'.join(points(share, halves=True) for share in way)} announced",
             hits=hits,
             n=counts.total(),
         )

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from events.identifiers import CardName
 from events.mana import symbols
 from projections.flip_ledger import FlipEntry, flip_ledger
-from projections.mulligan_history import Look, mulligan_history
+from projections.mulligan_history import Cards, Look, mulligan_history
 from replays.analysis.reading import Reading
 
 _LOOKS: WeakKeyDictionary[Reading, tuple[Look, ...]] = WeakKeyDictionary()
@@ -30,6 +30,18 @@ def flips_of(reading: Reading) -> tuple[FlipEntry, ...]:
         found = flip_ledger(reading.seen, reading.seen_tables)
         _FLIPS[reading] = found
     return found
+
+
+def dealt(look: Look) -> Cards | None:
+    """Return what a shuffled library gave for a hand; nothing where that cannot be told apart.
+
+    What came in the place of exiled hands is left out (CR 103.5b): their cards, and those that went
+    to the bottom before, are the ones that the shuffle dealt.
+    """
+    if look.exiled:
+        return (*look.exiled[0], *look.bottomed) if look.exiled[0] else None
+    cards = (*look.hand, *look.bottomed)
+    return cards if len(cards) == look.drawn else None
 
 
 def known(cards: Sequence[CardName | None]) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ class DivisionRow(Row, frozen=True):
     card: Annotated[str | None, about("its card")]
     kind: Annotated[str, about("damage, counters or prevention")]
     amount: Annotated[int, about("in whole points")]
-    unit: Annotated[str, about("one, or half")]
+    unit: Annotated[str, about("the smallest share, in points: 1, or 1/2 in an un-game")]
     targets: Annotated[int, about("how many got a share")]
     on_resolution: Annotated[bool, about("made while its object resolved")]
     copy_of: Annotated[str | None, about("the object whose division it repeats")]

@@ -14,9 +14,10 @@ from events.zones import LibraryShuffled
 from machine.mana import value_of
 from machine.mulligan_kinds import kind_name
 from projections.mulligan_history import Look
+from projections.standing import standing
 from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.common import colours_of, known, looks_of
+from replays.analysis.tables.common import colours_of, dealt, known, looks_of
 
 
 class Mulligan(Row, frozen=True):
@@ -31,7 +32,7 @@ class Mulligan(Row, frozen=True):
     order: Annotated[int | None, about("the how-manieth declaration of that round, from 1")]
     heard_keeps: Annotated[int | None, about("players who had kept before, as all could hear")]
     heard_mulligans: Annotated[int | None, about("mulligans declared before in the same round")]
-    drawn: Annotated[int, about("cards drawn for it")]
+    drawn: Annotated[int, about("cards drawn for it, those left out that replaced exiled hands")]
     bottomed: Annotated[tuple[str, ...], about("known cards put on the bottom, the last one last")]
     bottomed_count: Annotated[int, about("how many went to the bottom")]
     hands_exiled: Annotated[int, about("hands exiled instead (CR 103.5b), before this one")]
@@ -43,7 +44,9 @@ class Mulligan(Row, frozen=True):
     spells: Annotated[int | None, about("cards of it that are no lands, where all are known")]
     spells_value: Annotated[int | None, about("mana values of these spells together")]
     colors: Annotated[str | None, about("colours of their costs: a part of WUBRG")]
-    drawn_lands: Annotated[int | None, about("lands among all cards drawn for it")]
+    drawn_lands: Annotated[
+        int | None, about("lands among the cards drawn, where all are known and told apart")
+    ]
     declared: Annotated[
         str | None,
         about("keep, mulligan, or forced: no choice was left; absent: nothing was declared"),
@@ -93,7 +96,7 @@ def _row(
     deck = header.decks.get(look.player)
     main = deck.main if deck is not None and deck.main else None
     exiled = [card for hand in look.exiled for card in hand]
-    everything = (*look.hand, *look.bottomed)
+    cards = dealt(look)
     costs = reading.costs_of_spells(look.hand)
     starting = reading.starting_seat
     return Mulligan(
@@ -107,7 +110,7 @@ def _row(
         order=said.order if said else None,
         heard_keeps=said.keeps if said else None,
         heard_mulligans=said.mulligans if said else None,
-        drawn=look.drawn,
+        drawn=look.drawn if cards is None else len(cards),
         bottomed=known(look.bottomed),
         bottomed_count=len(look.bottomed),
         hands_exiled=len(look.exiled),
@@ -119,7 +122,7 @@ def _row(
         spells=None if costs is None else len(costs),
         spells_value=None if costs is None else sum(map(value_of, costs)),
         colors=None if costs is None else colours_of(costs),
-        drawn_lands=reading.count_lands(everything),
+        drawn_lands=None if cards is None else reading.count_lands(cards),
         declared=look.declared or None,
         declared_seq=said.seq if said else None,
         revealed=look.revealed,
@@ -144,7 +147,7 @@ def _declarations(reading: Reading) -> Mapping[Key, _Said]:
     kept: set[Seat] = set()
     hands: dict[Seat, int] = {}
     in_round: dict[int, list[bool]] = {}
-    for record in reading.records:
+    for record in standing(reading.records):
         event: Event = record.event
         if isinstance(event, HandKept):
             kept.add(event.player)
@@ -152,12 +155,13 @@ def _declarations(reading: Reading) -> Mapping[Key, _Said]:
             continue
         progress = reading.tables[max(0, record.seq - 1)].mulligan
         before = in_round.setdefault(progress.round if progress is not None else 1, [])
-        heard = before.count(True)
-        keeps = len(kept | {Seat(f"+{n}") for n in range(before.count(False))})
         number = hands.get(event.player, 0)
-        found[event.player, number] = _Said(record.seq, len(before) + 1, keeps, heard)
+        said = _Said(record.seq, len(before) + 1, len(kept), before.count(True))
+        found[event.player, number] = said
         hands[event.player] = number + event.mulligan
         before.append(event.mulligan)
+        if not event.mulligan:
+            kept.add(event.player)
     return found
 
 
@@ -168,7 +172,7 @@ def _positions(reading: Reading) -> Mapping[Key, tuple[int, ...]]:
     found: dict[Key, tuple[int, ...]] = {}
     orders: dict[Seat, tuple[int, ...]] = {}
     hands: dict[Seat, int] = {}
-    for record in reading.records:
+    for record in standing(reading.records):
         event: Event = record.event
         if reading.tables[record.seq].turn.number:
             break

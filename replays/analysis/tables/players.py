@@ -10,7 +10,7 @@ from projections.flip_ledger import FlipEntry
 from projections.mulligan_history import Look
 from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.common import flips_of, known, looks_of
+from replays.analysis.tables.common import dealt, flips_of, known, looks_of
 
 
 class Player(Row, frozen=True):
@@ -100,6 +100,5 @@ def _listed(main: Sequence[CardName]) -> tuple[str, ...]:
 
 
 def _first_lands(reading: Reading, look: Look | None) -> int | None:
-    if look is None or look.exiled:
-        return None
-    return reading.count_lands((*look.hand, *look.bottomed))
+    cards = dealt(look) if look is not None else None
+    return None if cards is None else reading.count_lands(cards)

@@ -70,6 +70,21 @@ def test_games_that_were_conceded_count_until_then() -> None:
     assert found(answers, "2 players", "going on after turn 10").value == 0
 
 
+@pytest.mark.parametrize(("reason", "cut"), [("life", 0), ("concession", 1), ("last_player", 1)])
+def test_who_concedes_early_does_not_end_a_game_of_four(reason: str, cut: int) -> None:
+    """It ends as the last one loses; where that is not told, the concession may have ended it."""
+    usual = {"seats": 4, "is_complete": True}
+    games = [
+        usual | {"game_id": "a", "turns": 8, "reason": reason},
+        usual | {"game_id": "b", "turns": 9, "reason": "life"},
+    ]
+    lost = ["conceded", "life", "life", None]
+    players = [{"game_id": "a", "lost_by": one} for one in lost]
+    answers = ask("length", games=games, players=players)
+
+    assert answers[0].group == ("4 players", "median", f"{cut} cut short")
+
+
 def test_times_of_declarations_and_of_what_concessions_cut_off() -> None:
     said = [
         look(

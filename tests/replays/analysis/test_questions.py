@@ -101,6 +101,24 @@ def test_a_shuffler_that_deals_too_many_lands_is_seen() -> None:
     assert share.expected == pytest.approx(0.30870, abs=1e-5)
 
 
+def test_hands_drawn_from_a_part_of_the_deck_are_no_sample_of_it() -> None:
+    """After cards were exiled or set aside; the first hand counts even if it is exiled itself."""
+    exiled = look(seat="ann", drawn_lands=1, hands_exiled=1)
+    after = look(seat="ann", look=1, drawn_lands=3)
+    aside = look(seat="bob", look=1, drawn_lands=3, set_aside_count=7)
+    answers = ask("shuffle", mulligans=[exiled, after, aside, look(seat="bob", drawn_lands=3)])
+
+    assert found(answers, "24 lands of 60", "look 0", "1 lands").n == 2
+    assert {one.group[1] for one in answers} == {"look 0"}
+
+
+def test_a_hand_that_is_exiled_is_given_up() -> None:
+    looks = [look(lands=3, declared="keep", hands_exiled=int(n < 16)) for n in range(100)]
+    (answer,) = ask("policy", mulligans=looks)
+
+    assert (answer.value, answer.n) == (0.16, 100)
+
+
 def test_shuffles_by_hand_are_told_apart_from_seeded_ones() -> None:
     games = [{"game_id": name, "chance_kind": name} for name in ("physical", "seeded")]
     looks = [look(game_id=name, drawn_lands=3) for name in ("physical", "seeded", "seeded")]
@@ -144,6 +162,15 @@ def test_coins_calls_and_flips_won() -> None:
     assert changes.expected == pytest.approx((1 + 2 * 60 * 40 / 100 - 1) / 99)
 
 
+def test_a_flip_that_was_tossed_again_is_won_oftener() -> None:
+    """Who loses and flips again wins three of four: no fair part of flips without an effect."""
+    once = [{"thumbs": 0, "outcome": "won" if n % 2 else "lost"} for n in range(40)]
+    again = [{"thumbs": 0, "outcome": "won", "repeated": 1}] * 40
+    answers = ask("flips", flips=[*once, *again])
+
+    assert (answers[0].value, answers[0].n) == (0.5, 40)
+
+
 def test_calls_that_tell_the_face_are_seen() -> None:
     calls = [
         {"thumbs": 0, "call": call, "kept": call} for _ in range(20) for call in ("heads", "tails")
@@ -157,7 +184,7 @@ def test_divisions_and_what_is_lost() -> None:
         {
             "kind": "damage",
             "amount": 4,
-            "unit": "one",
+            "unit": "1",
             "targets": 1 + n % 2,
             "lost": n % 2,
             "is_over": True,
@@ -173,7 +200,7 @@ def test_divisions_and_what_is_lost() -> None:
 def test_ways_to_divide_are_counted_the_largest_share_first() -> None:
     ways = [[2, 1, 1], [1, 2, 1], [1, 3], [4]]
     rows = [
-        {"game_id": "g", "seq": n, "object": "o", "amount": 4, "unit": "one", "targets": len(way)}
+        {"game_id": "g", "seq": n, "object": "o", "amount": 4, "unit": "1", "targets": len(way)}
         for n, way in enumerate(ways)
     ]
     shares = [
@@ -186,6 +213,32 @@ def test_ways_to_divide_are_counted_the_largest_share_first() -> None:
     told = {one.group[1]: one.value for one in answers if one.group[1].endswith("announced")}
     assert told == {"4 announced": 0.25, "3+1 announced": 0.25, "2+1+1 announced": 0.5}
     assert all(one.n == 4 for one in answers)
+
+
+def test_halves_are_told_in_points_and_lost_in_units() -> None:
+    """Un-games divide in halves: 2½ and 1½ are five and three of eight units."""
+    row = {"game_id": "g", "seq": 1, "object": "o", "amount": 4, "unit": "1/2", "targets": 2}
+    shares = [
+        {"game_id": "g", "seq": 1, "object": "o", "slot": slot, "announced": units}
+        for slot, units in ((1, 3), (2, 5))
+    ]
+    over = row | {"is_over": True, "lost": 3}
+    answers = ask("divisions", divisions=[over], shares=shares)
+
+    assert found(answers, "4 points", "2½+1½ announced").n == 1
+    assert found(answers, "units lost to illegal targets").value == 3 / 8
+
+
+def test_a_copy_divides_nothing_of_its_own() -> None:
+    row = {"game_id": "g", "seq": 1, "object": "o", "amount": 4, "unit": "1", "targets": 1}
+    copied = row | {"seq": 2, "object": "p", "copy_of": "o"}
+    shares = [
+        {"game_id": "g", "seq": one["seq"], "object": one["object"], "slot": 1, "announced": 4}
+        for one in (row, copied)
+    ]
+    answers = ask("divisions", divisions=[row, copied], shares=shares)
+
+    assert [one.n for one in answers] == [1, 1]
 
 
 def test_sprockets() -> None:
@@ -278,7 +331,7 @@ def test_every_number_has_its_n_and_its_interval() -> None:
     assert real()
     for one in real():
         assert one.n > 0
-        if one.measure in ("share", "mean", "ratio", "seconds"):
+        if one.measure in ("share", "ratio", "seconds") or (one.measure == "mean" and one.n > 1):
             assert one.low is not None
             assert one.high is not None
             assert one.value is not None

@@ -78,6 +78,16 @@ def test_mulligans_on_both_sides() -> None:
     assert found(answers, "on the draw", "kept 7").value == 1
 
 
+def test_teams_have_no_seats_that_win() -> None:
+    """Two of four win together: no four places of equal chance, each once."""
+    rows = [
+        {"game_id": "g", "position": place, "won": place < 3, "team": "a" if place < 3 else "b"}
+        for place in range(1, 5)
+    ]
+
+    assert ask("seat_bias", games=[{"game_id": "g", "seats": 4}], players=rows) == []
+
+
 def test_seats_of_a_pod() -> None:
     wins = [1] * 54 + [2] * 60 + [3] * 42 + [4] * 43
     answers = ask(
