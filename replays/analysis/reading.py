@@ -18,6 +18,7 @@ from events.records import Record
 from events.zones import CharacteristicsObserved
 from projections.fold import fold
 from projections.folds.game import table_of
+from projections.standing import standing
 from projections.table import Table
 from projections.viewers import JUDGE, seat_of
 from projections.views import seat_records, seat_view
@@ -127,6 +128,16 @@ class Reading:
         if self.is_judge:
             return self.records
         return tuple(seat_records(self.records, self.tables, self.eyes))
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The numbers of records that a take-back has undone."""
+        return frozenset(range(len(self.records))) - {one.seq for one in standing(self.records)}
+
+    @cached_property
+    def standing(self) -> tuple[Record, ...]:
+        """The records that may be seen and that no take-back has undone."""
+        return tuple(record for record in self.seen if record.seq not in self.undone)
 
     @cached_property
     def seen_tables(self) -> Sequence[Table]:

@@ -60,7 +60,7 @@ def cranks(reading: Reading) -> Iterator[Crank]:
 @rows_of("assemblies", Assembly)
 def assemblies(reading: Reading) -> Iterator[Assembly]:
     """Yield a row for each Contraption put on a sprocket."""
-    for record in reading.seen:
+    for record in reading.standing:
         event: Event = record.event
         if not isinstance(event, ContraptionAssembled | ContraptionReassembled):
             continue

@@ -48,6 +48,7 @@ class DecisionRow(Row, frozen=True):
         str | None, about("those options, where they are few: a list of decisions", Kind.JSON)
     ]
     reported: Annotated[bool, about("made although the rules forbid it")]
+    taken_back: Annotated[bool, about("undone later")]
     asked_at: Annotated[str | None, about("time of the record before it, if told", Kind.TIME)]
     decided_at: Annotated[str | None, about("its own time, if told", Kind.TIME)]
     seconds: Annotated[float | None, about("between the two")]
@@ -87,6 +88,7 @@ def _row(reading: Reading, seq: int, event: Decision, before_at: str | None) -> 
         options_cut=cut,
         offered=offered,
         reported=record.reported,
+        taken_back=seq in reading.undone,
         asked_at=before_at,
         decided_at=decided,
         seconds=seconds_between(before_at, decided),

@@ -51,7 +51,7 @@ class Game(Row, frozen=True):
     records: Annotated[int, about("records of the log, the header included")]
     decisions: Annotated[int, about("records that are decisions")]
     draws: Annotated[int, about("records that are outcomes of chance")]
-    flips: Annotated[int, about("coin flips instructed")]
+    flips: Annotated[int, about("coin flips instructed, without those taken back")]
     reported: Annotated[int, about("records of what was done although the rules forbid it")]
     inferred: Annotated[int, about("records that an importer concluded")]
     rewinds: Annotated[int, about("take-backs")]
@@ -110,7 +110,11 @@ def games(reading: Reading) -> Iterator[Game]:
         chance_kind=header.chance.kind,
         seed=header.chance.seed or None,
         chooser_seat=next(
-            (one.player for one in map(_event, seen) if isinstance(one, StartingPlayerChosen)),
+            (
+                one.player
+                for one in map(_event, reading.standing)
+                if isinstance(one, StartingPlayerChosen)
+            ),
             None,
         ),
         starting_seat=reading.starting_seat,
@@ -118,7 +122,7 @@ def games(reading: Reading) -> Iterator[Game]:
         records=len(reading.records),
         decisions=natures[Nature.DECISION],
         draws=natures[Nature.CHANCE],
-        flips=sum(isinstance(_event(record), FlipInstructed) for record in seen),
+        flips=sum(isinstance(_event(record), FlipInstructed) for record in reading.standing),
         reported=sum(record.reported for record in seen),
         inferred=sum(record.inferred for record in seen),
         rewinds=sum(isinstance(_event(record), Rewound) for record in seen),

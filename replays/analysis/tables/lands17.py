@@ -19,6 +19,7 @@ from events.turns import CardsDrawn
 from events.vocabulary import DamageKind, MoveReason, Zone
 from events.zones import CardMoved, LandPlayed
 from machine.characteristics import is_creature, types
+from projections.folds.damage import in_units
 from projections.sight import Eyes
 from replays.analysis.columns import Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
@@ -92,7 +93,9 @@ def _turn_fields(side: Side) -> list[tuple[str, Any]]:
             (f"{side}_turn_eot_{one}_cards_in_hand", _text("at its end: cards or a count"))
         )
         fields += [(f"{side}_turn_eot_{one}_{name}", _text("at its end")) for name in IN_PLAY]
-        fields.append((f"{side}_turn_eot_{one}_life", _number("at its end")))
+        fields.append(
+            (f"{side}_turn_eot_{one}_life", _number("at its end; in halves in an un-game"))
+        )
     return fields
 
 
@@ -230,7 +233,7 @@ def _read_turns(game: _Game) -> None:
     reading, counts = game.reading, {"user": 0, "oppo": 0}
     current, number = None, 0
     for seq, table in enumerate(reading.tables):
-        if not table.turn.number or table.turn.active_player is None:
+        if seq in reading.undone or not table.turn.number or table.turn.active_player is None:
             continue
         if table.turn.number != number:
             number = table.turn.number
@@ -332,9 +335,11 @@ def _blocked(game: _Game, turn: _Turn, seq: int, event: BlockersDeclared) -> Non
         turn.add(column, game.card(seq, name))
 
 
-def _damaged(game: _Game, turn: _Turn, _seq: int, event: DamageDealt) -> None:
+def _damaged(game: _Game, turn: _Turn, seq: int, event: DamageDealt) -> None:
     if event.kind is DamageKind.COMBAT and event.recipient in (game.user, game.oppo):
-        turn.sums[f"{game.side(event.recipient)}_combat_damage_taken"] += event.amount
+        table = game.reading.tables[seq]
+        units = in_units(table, event.amount, halves=event.halves)
+        turn.sums[f"{game.side(event.recipient)}_combat_damage_taken"] += units
 
 
 def _paid(game: _Game, turn: _Turn, _seq: int, event: CostPaid) -> None:

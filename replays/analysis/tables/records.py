@@ -43,6 +43,7 @@ class EventRow(Row, frozen=True):
     source_message: Annotated[int | None, about("number of its message")]
     inferred: Annotated[bool, about("concluded by an importer, not seen")]
     reported: Annotated[bool, about("done although the rules forbid it")]
+    taken_back: Annotated[bool, about("undone later")]
     event: Annotated[str, about("the whole event", Kind.JSON)]
     open: Annotated[str | None, about("openings of hidden values", Kind.JSON)]
 
@@ -76,6 +77,7 @@ def events(reading: Reading) -> Iterator[EventRow]:
             source_message=record.source.message if record.source else None,
             inferred=record.inferred,
             reported=record.reported,
+            taken_back=record.seq in reading.undone,
             event=originals.get(record.seq) or encode_event(event).decode(),
             open=_opened(record),
         )
@@ -111,6 +113,7 @@ class Draw(Row, frozen=True):
     among: Annotated[int | None, about("cards shuffled, sides, or things to choose from")]
     value: Annotated[str | None, about("what came: a face, a number, what was chosen")]
     repeats: Annotated[bool, about("a coin that was taken back and comes up again: not tossed")]
+    taken_back: Annotated[bool, about("undone later")]
     chance_kind: Annotated[str, about("where the chance of this log comes from")]
     cause: Annotated[int | None, about("record that led to it")]
 
@@ -174,6 +177,7 @@ def _draw(
         among=among,
         value=value,
         repeats=repeats,
+        taken_back=record.seq in reading.undone,
         chance_kind=chance_kind,
         cause=record.cause,
     )

@@ -18,7 +18,8 @@ class State(Row, frozen=True):
     turn: Annotated[int | None, about("the turn; absent before the first")]
     phase: Annotated[str, about("phase or step")]
     active_seat: Annotated[str | None, about("the active player")]
-    end_of_turn: Annotated[bool, about("the last record of its turn")]
+    end_of_turn: Annotated[bool, about("the last record of its turn that was not taken back")]
+    taken_back: Annotated[bool, about("the record was undone later")]
     seat: Annotated[str, about("the player")]
     is_playing: Annotated[bool, about("still in the game")]
     life: Annotated[int, about("life; in halves in an un-game")]
@@ -38,9 +39,11 @@ class State(Row, frozen=True):
 def states(reading: Reading) -> Iterator[State]:
     """Yield a row for each player at every k-th record, each end of turn, and the end."""
     every, tables = reading.view.every, reading.tables
-    last = len(tables) - 1
+    lasts = {
+        tables[seq].turn.number: seq for seq in range(len(tables)) if seq not in reading.undone
+    }
     for seq, table in enumerate(tables):
-        ends = seq == last or tables[seq + 1].turn.number != table.turn.number
+        ends = lasts.get(table.turn.number) == seq
         if ends or (every and seq % every == 0):
             for seat in table.turn_order:
                 yield state_of(reading, seq, table, seat, end_of_turn=ends)
@@ -57,6 +60,7 @@ def state_of(reading: Reading, seq: int, table: Table, seat: Seat, *, end_of_tur
         phase=table.phase.value,
         active_seat=table.turn.active_player,
         end_of_turn=end_of_turn,
+        taken_back=seq in reading.undone,
         seat=seat,
         is_playing=player.is_playing,
         life=player.life,

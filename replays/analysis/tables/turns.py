@@ -6,6 +6,7 @@ from typing import Annotated
 from events.base import Event
 from events.coin_flips import FlipInstructed
 from events.division import CountersDivided, DamageDivided, PreventionDivided
+from events.records import Record
 from events.stack import AbilityActivated, SpellCast
 from events.turns import TurnBegan
 from events.vocabulary import Nature
@@ -17,7 +18,7 @@ DIVISIONS = (DamageDivided, CountersDivided, PreventionDivided)
 
 
 class Turn(Row, frozen=True):
-    """One turn: whose it was, and how much happened in it."""
+    """One turn: whose it was, and how much happened in it that was not taken back."""
 
     turn: Annotated[int, about("counted over all players, from 1")]
     seat: Annotated[str, about("the active player")]
@@ -38,22 +39,18 @@ class Turn(Row, frozen=True):
 @rows_of("turns", Turn)
 def turns(reading: Reading) -> Iterator[Turn]:
     """Yield a row for each turn that has begun and was not taken back."""
-    groups: dict[int, list[int]] = {}
-    for place, record in enumerate(reading.seen):
-        number = reading.tables[record.seq].turn.number
-        if isinstance(record.event, TurnBegan):
-            groups[number] = []  # begun again after a take-back
-        groups.setdefault(number, []).append(place)
+    groups: dict[int, list[Record]] = {}
+    for record in reading.standing:
+        groups.setdefault(reading.tables[record.seq].turn.number, []).append(record)
     own: dict[str, int] = {}
     for number in sorted(groups):
-        event = reading.seen[groups[number][0]].event
+        event = groups[number][0].event
         if isinstance(event, TurnBegan):
             own[event.player] = own.get(event.player, 0) + 1
             yield _row(reading, groups[number], event, own[event.player])
 
 
-def _row(reading: Reading, places: list[int], began: TurnBegan, own_turn: int) -> Turn:
-    records = [reading.seen[place] for place in places]
+def _row(reading: Reading, records: list[Record], began: TurnBegan, own_turn: int) -> Turn:
     events: list[Event] = [record.event for record in records]
     times = [at for record in records if (at := moment(record.at))]
     return Turn(

@@ -5,16 +5,31 @@ from typing import Any
 
 import pytest
 
-from events.vocabulary import Nature
+from events.mulligans import HandKept, MulliganDeclared
+from events.rulings import Rewound
+from events.turns import PhaseEntered
+from events.vocabulary import Nature, Phase
 from replays.analysis.columns import JOINING, Kind, all_tables, columns_of
 from replays.analysis.frames import rows_of_game
 from replays.analysis.reading import View
 from replays.game_log import GameLog
 from replays.simulation.headers import header_of_game
 from replays.simulation.openings import Openings
+from replays.simulation.policies import Policy
 from tests.replays.exporters.games import coins, games, opening, random_game, sprockets
-from tests.replays.games import whole_game
-from tests.replays.simulation.worlds import deck, header
+from tests.replays.games import (
+    ANN,
+    BOB,
+    ENDING,
+    MULLIGANS,
+    OPENING,
+    division,
+    flip,
+    game_of,
+    turn,
+    whole_game,
+)
+from tests.replays.simulation.worlds import SEATS, deck, header
 
 
 def rows(game: GameLog, table: str, **view: Any) -> list[Any]:  # noqa: ANN401 - as View takes it
@@ -137,6 +152,39 @@ def test_a_hand_of_known_cards_tells_its_spells_colors_and_mana() -> None:
     assert picked([undefined], "spells", "spells_value", "colors") == [(None, None, None)]
 
 
+def test_what_replaces_exiled_hands_is_not_what_the_shuffle_dealt() -> None:
+    """CR 103.5b: seven cards are drawn for every hand, whatever is exiled; the first seven count."""
+    cards = deck(40, Serum_Powder=8, Forest=17, Mana_Clash=15)
+    world = header(cards=cards)
+    policy = Policy(lands={7: (3, 3), 6: (2, 4)}, down_to=5)
+    played = [Openings(world, dict.fromkeys(SEATS, policy)).play("x", n) for n in range(40)]
+    games = [GameLog(one.log(header_of_game(world, "x", n))) for n, one in enumerate(played)]
+    looks = [(game, row) for game in games for row in rows(game, "mulligans")]
+    exiled = [(game, row) for game, row in looks if row.hands_exiled]
+
+    assert {row.drawn for _, row in looks} == {7}
+    assert {row.look for _, row in exiled} >= {0, 1}
+    for game, row in exiled:
+        if row.look == 0:
+            main = game.header.decks[row.seat].main
+            dealt = [main[place] for place in row.positions]
+            assert row.drawn_lands == dealt.count("Forest")
+            player = next(one for one in rows(game, "players") if one.seat == row.seat)
+            assert player.first_hand_lands == row.drawn_lands
+
+
+def test_keeps_heard_are_those_of_other_players() -> None:
+    """Who has kept is heard once: by the declaration, which the kept hand follows."""
+    for number in range(8):
+        kept: set[str] = set()
+        looks = rows(opening(number, players=3), "mulligans")
+        said = [row for row in looks if row.declared_seq is not None]
+        for row in sorted(said, key=lambda one: one.declared_seq):
+            assert row.heard_keeps == len(kept)
+            if row.declared == "keep":
+                kept.add(row.seat)
+
+
 def test_a_free_mulligan_is_taken_and_not_counted() -> None:
     """CR 103.5c: in a game of several players the first mulligan costs no card."""
     looks = [row for n in range(8) for row in rows(opening(n, players=3), "mulligans")]
@@ -203,6 +251,61 @@ def test_turns_add_up() -> None:
     assert sum(row.spells for row in found) == sum(
         type(record.event).__name__ == "SpellCast" for record in game.log
     )
+
+
+def taken_back() -> GameLog:
+    """Return a game in which everything since the first flip of turn 1 is taken back in turn 2."""
+    begun = (*OPENING, *MULLIGANS, *turn(1, ANN, *flip(1), division(3, 1, amount=4)))
+    kinds = [type(event).__name__ for event in begun]
+    to = kinds.index("FlipInstructed")  # the record before it: the header is record 0
+    undone = (*begun, *turn(2, BOB, *flip(2)))
+    return game_of(*undone, Rewound(to=to), *flip(1), *turn(2, BOB), *ENDING)
+
+
+def test_what_was_taken_back_is_not_counted() -> None:
+    game = taken_back()
+    found = rows(game, "turns")
+
+    assert picked(found, "turn", "own_turn", "flips", "divisions") == [
+        (1, 1, 1, 0),
+        (2, 1, 0, 0),
+        (3, 2, 0, 0),
+    ]
+    (row,) = rows(game, "games")
+    assert (row.flips, row.rewinds) == (1, 1)
+    assert picked(rows(game, "turns_17lands"), "turn", "num_turns") == [(1, 2), (2, 2)]
+    ends = [row.turn for row in rows(game, "states") if row.end_of_turn and row.seat == "ann"]
+    assert ends == [None, 1, 2, 3]
+
+
+@pytest.mark.parametrize("table", ["events", "decisions", "draws", "states"])
+def test_what_was_taken_back_is_told(table: str) -> None:
+    game = taken_back()
+    to = next(record.event.to for record in game.log if isinstance(record.event, Rewound))
+    at = next(record.seq for record in game.log if isinstance(record.event, Rewound))
+    found = rows(game, table, every=1)
+
+    assert {row.seq for row in found if row.taken_back} <= set(range(to + 1, at))
+    assert all(row.taken_back for row in found if to < row.seq < at)
+    assert any(row.taken_back for row in found)
+
+
+def test_declarations_that_were_taken_back_are_of_no_hand() -> None:
+    """Ann's mulligan is taken back before anybody has drawn: then she keeps seven."""
+    declared = (PhaseEntered(phase=Phase.MULLIGAN_DECLARING),)
+    kept = [
+        event
+        for seat in (ANN, BOB)
+        for event in (MulliganDeclared(player=seat, mulligan=False), HandKept(player=seat, size=7))
+    ]
+    before = len(OPENING) + len(declared)
+    again = (MulliganDeclared(player=ANN, mulligan=True), Rewound(to=before), *kept)
+    looks = rows(game_of(*OPENING, *declared, *again), "mulligans")
+
+    assert picked(looks, "seat", "declared", "declared_seq", "order", "heard_keeps") == [
+        ("ann", "keep", before + 3, 1, 0),
+        ("bob", "keep", before + 5, 2, 1),
+    ]
 
 
 def test_draws_are_all_outcomes_of_chance() -> None:
