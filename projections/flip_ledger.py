@@ -155,8 +155,23 @@ def flip_ledger(
 
     ``tables`` are the tables after each record of the whole log: with them, flips know their card.
     """
-    ledger = _Ledger(tables)
-    for record in standing(records):
+    return _told(_Ledger(tables), standing(records))
+
+
+def every_toss(records: Iterable[Record]) -> tuple[FlipEntry, ...]:
+    """Return every flip of a log with each coin that was tossed for it, those taken back among them.
+
+    A coin that came up again because it was taken back was tossed once, and stands here once.
+    """
+    return _told(_Ledger(None), (record for record in records if not _came_again(record)))
+
+
+def _came_again(record: Record) -> bool:
+    return isinstance(record.event, CoinFlipped) and record.event.repeats > 0
+
+
+def _told(ledger: _Ledger, records: Iterable[Record]) -> tuple[FlipEntry, ...]:
+    for record in records:
         event = record.event
         tell = _TELLS.get(type(event))
         if tell is not None:

@@ -5,10 +5,10 @@ import msgspec
 
 from events.errors import DataError
 from events.vocabulary import FlipDevice
-from projections.flip_ledger import FlipEntry, flip_ledger
+from projections.flip_ledger import FlipEntry, every_toss
 from replays.cli.completing import complete_file
 from replays.cli.options import command
-from replays.fairness import BIASES, Look, coins_needed, looks_at
+from replays.fairness import BIASES, MOST_COINS, Look, coins_needed, looks_at
 from replays.output import Screen
 from replays.scan import open_game
 from replays.showing.words import word
@@ -42,13 +42,14 @@ def fairness(screen: Screen, logs: tuple[str, ...], *, who: str, device: str) ->
     """Test the coins of logs: how many heads, how often the face changes, and what that can show.
 
     Both tests are exact and two-sided. Looking often finds something sooner or later, so every look
-    is counted and its p corrected (Holm). Ignored coins count: they came up as well.
+    is counted and its p corrected (Holm). Ignored coins count, and those taken back: they came up
+    as well.
     """
     entries: list[FlipEntry] = []
     drawn = 0
     for path in logs:
         game = open_game(path)
-        entries += flip_ledger(tuple(game))
+        entries += every_toss(game)
         drawn += game.header.chance.kind in ("system", "seeded")
     _check_player(who, entries)
     looks = looks_at(entries, player=who, device=device)
@@ -103,3 +104,5 @@ def _tell(screen: Screen, looks: tuple[Look, ...]) -> None:
     ]
     screen.table(tuple(word(screen.lang, one) for one in HEADINGS), rows)
     screen.say(f"{len(looks)} looks; p is corrected for all of them (Holm).")
+    if any(look.coins == MOST_COINS for look in looks):
+        screen.say(f"Of a longer series only the first {MOST_COINS:,} coins are looked at.")

@@ -22,7 +22,14 @@ from events.records import Draft, Record
 from events.rulings import Rewound
 from events.turns import TurnBegan
 from events.vocabulary import Face, FlipDevice, FlipOutcome
-from projections.flip_ledger import Coin, FlipEntry, FlipTotals, flip_ledger, flip_totals
+from projections.flip_ledger import (
+    Coin,
+    FlipEntry,
+    FlipTotals,
+    every_toss,
+    flip_ledger,
+    flip_totals,
+)
 from tests.projections.makers import ANN, BOB, header
 
 HEADS, TAILS = Face.HEADS, Face.TAILS
@@ -112,6 +119,22 @@ def test_what_was_taken_back_is_left_out() -> None:
     assert [coin.face for coin in only(again).coins] == [TAILS, TAILS]
     assert only(again).outcome is None
     assert flip_ledger(records(*THUMBED, Rewound(to=1))) == ()
+
+
+def test_a_coin_that_was_taken_back_was_tossed_once() -> None:
+    again = FlipInstructed(flip=8, flipper=ANN, contested=False, coins=3, batch=4)
+    kept = [
+        CoinFlipped(flip=8, coin=1, face=TAILS, repeats=7),
+        CoinFlipped(flip=8, coin=2, face=HEADS, repeats=7),
+        CoinFlipped(flip=8, coin=3, face=HEADS),
+    ]
+    log = records(*THUMBED, Rewound(to=1), again, *kept)
+
+    assert [len(one.coins) for one in flip_ledger(log)] == [3]
+    assert [tuple(coin.face for coin in one.coins) for one in every_toss(log)] == [
+        (TAILS, HEADS),
+        (HEADS,),
+    ]
 
 
 def test_a_device_that_is_agreed_on_before_the_coin_is_what_is_flipped() -> None:

@@ -7,9 +7,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.coin_flips import CoinFlipped, FlipInstructed, FlipLost
-from replays.cli import flipping, main
+from events.vocabulary import Face
+from replays import fairness
+from replays.cli import flipping, main, measuring
 from replays.files import open_log, write_log
 from tests.replays.cli.conftest import Run, data
+from tests.replays.desk.games import at_flipper, submit_all
 from tests.replays.games import whole_game
 
 
@@ -251,6 +254,35 @@ def test_fairness_of_a_game(game: str, tmp_path: Path) -> None:
 
     assert result["flips"] > 0
     assert {look["player"] for look in result["looks"]} == {"ann"}
+
+
+def test_coins_taken_back_and_tossed_anew_came_up_as_well(tmp_path: Path) -> None:
+    """Whoever has bad coins tossed anew until they are good is seen to have tossed them all."""
+    game = at_flipper(3)
+    before = len(game.events) - 1
+    submit_all(game, Face.HEADS)
+    for _ in range(4):
+        game.rewind(before, reflip=True)
+        submit_all(game, Face.HEADS)
+    log = tmp_path / "again.apnap.jsonl"
+    write_log(game.events, log)
+    heads, _ = json.loads(typed("", "fairness", "--json", str(log)).stdout)["looks"]
+
+    assert heads["coins"] == 5
+
+
+def test_a_series_that_is_not_looked_at_whole_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    typed("", "flip", "--call", "none", "--times", "12", "--log", log)
+    whole = typed("", "fairness", log)
+    monkeypatch.setattr(fairness, "MOST_COINS", 9)
+    monkeypatch.setattr(measuring, "MOST_COINS", 9)
+    part = typed("", "fairness", log)
+
+    assert "only the first" not in whole.stdout
+    assert "only the first 9 coins" in part.stdout
 
 
 def test_fairness_of_somebody_who_flips_nothing(tmp_path: Path, run: Run) -> None:
