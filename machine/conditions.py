@@ -5,12 +5,16 @@ Implements CR 603.4 (intervening "if") and 608.2c.
 
 from events.selectors import Condition
 from events.vocabulary import Face, FlipOutcome
+from machine.characteristics import source_of
 from projections.progress import Flip, Resolution
 from projections.table import GameObject, Table
 
 
 def holds_for(table: Table, condition: Condition | None, thing: GameObject | None) -> bool:
-    """Whether a condition about the state of the game holds for an ability's source."""
+    """Whether a condition about the state of the game holds for an ability's source.
+
+    CR 608.2h: of a source that has left, what it last was.
+    """
     if condition is None:
         return True
     if condition.counters:
@@ -44,8 +48,7 @@ def holds(table: Table, condition: Condition | None, frame: Resolution) -> bool:
             return False
     if condition.done is not None and bool(frame.values.get("done", 0)) != condition.done:
         return False
-    source = table.objects.get(frame.item.source or frame.item.id)
-    return holds_for(table, condition, source)
+    return holds_for(table, condition, source_of(table, frame.item))
 
 
 def flips_of(table: Table, frame: Resolution) -> tuple[Flip, ...]:

@@ -15,7 +15,7 @@ from events.vocabulary import MoveReason, StackKind, Zone
 from events.zones import CardMoved, CountersChanged, TokenCreated
 from machine import combat_damage, entering
 from machine.chance import Chance
-from machine.characteristics import card_named
+from machine.characteristics import card_named, source_of
 from machine.choosing import ChoosesObjects, Choosing, check_picks, picks_of
 from machine.conditions import holds, holds_for
 from machine.context import Context
@@ -55,8 +55,7 @@ def _condition_gone(table: Table, frame: Resolution) -> bool:
     ability = ability_of(table, frame.item)
     if not isinstance(ability, TriggeredAbility) or frame.instruction:
         return False
-    source = table.objects.get(frame.item.source) if frame.item.source else None
-    return not holds_for(table, ability.only_if, source)
+    return not holds_for(table, ability.only_if, source_of(table, frame.item))
 
 
 def awaiting(table: Table) -> Asked:
