@@ -63,6 +63,8 @@ def _entry(table: Table, flip: Flip) -> KeptFlip:
         card=_card(table, flip),
         purpose=flip.purpose,
         device=flip.device,
+        sides=table.device.sides,
+        heads=table.device.heads,
         turn=table.turn.number,
     )
 
@@ -83,7 +85,7 @@ def _card(table: Table, flip: Flip) -> str:
 
 def kept_coins(table: Table, batch: Sequence[Flip]) -> Mapping[int, Iterator[Coin]]:
     """Return for each flip of a batch the coins it has again, in the order they are to come up."""
-    left = [one for one in table.taken_back.flips if one.turn == table.turn.number]
+    left = [one for one in table.taken_back.flips if _may_come_again(table, one)]
     given: dict[int, Iterator[Coin]] = {}
     for flip in batch:
         found = next((one for one in left if one.flip == flip.flip), None) or next(
@@ -101,11 +103,17 @@ def _coins(kept: KeptFlip | None) -> Iterator[Coin]:
             yield kept.flip, coin
 
 
+def _may_come_again(table: Table, kept: KeptFlip) -> bool:
+    """Whether it was made in this turn, and with what is flipped now."""
+    device = table.device
+    flipped = (device.device, device.sides, device.heads)
+    return kept.turn == table.turn.number and flipped == (kept.device, kept.sides, kept.heads)
+
+
 def _is_same(table: Table, flip: Flip, kept: KeptFlip) -> bool:
     return (
         flip.flipper == kept.flipper
         and flip.purpose == kept.purpose
-        and flip.device == kept.device
         and _card(table, flip) == kept.card
     )
 

@@ -107,6 +107,9 @@ class KeptFlip(Struct, frozen=True, kw_only=True, gc=False):
     """The card that had it flipped; empty where nothing is known to have."""
     purpose: str = ""
     device: FlipDevice = FlipDevice.COIN
+    sides: int = 2
+    heads: str = ""
+    """What of the device was heads."""
     turn: int = 0
     """The turn in which it was made: in a later turn, no flip is the same one."""
     coins: tuple[KeptCoin, ...] = ()

@@ -134,7 +134,9 @@ OPEN: dict[str, set[str]] = {
         "source", "batch", "device", "purpose", "outcome", "face", "forced", "shown",
     },
     "KeptCoin": {"face", "shown"},
-    "KeptFlip": {"flip", "flipper", "card", "purpose", "device", "turn", "coins"},
+    "KeptFlip": {
+        "flip", "flipper", "card", "purpose", "device", "sides", "heads", "turn", "coins",
+    },
     "TakenBack": {"times", "flips", "released_at"},
     "Device": { "no_coin", "device", "sides", "heads", "proposer", "agreed", "refused"},
     "OpenChoice": {"player", "kind", "about"},

@@ -2,16 +2,16 @@
 
 import pytest
 
-from events.coin_flips import FlipCalled, FlipIgnored
+from events.coin_flips import FlipCalled, FlipDeviceAnswered, FlipDeviceProposed, FlipIgnored
 from events.errors import ApnapError
 from events.identifiers import Seat
 from events.stack import AbilityActivated
-from events.vocabulary import Face
+from events.vocabulary import Face, FlipDevice
 from machine.chance import seeded
 from replays.derivation import rederive
 from replays.fork import fork
 from replays.session import Game
-from tests.replays.desk.games import ANN, at_flipper, coins, faces, pass_until, submit_all
+from tests.replays.desk.games import ANN, BOB, at_flipper, coins, faces, pass_until, submit_all
 
 SEEDS = range(6)
 
@@ -128,6 +128,31 @@ def test_a_die_shows_its_number_again() -> None:
 
     tossed = coins(game)
     assert tossed[0].shown == tossed[1].shown > 0
+    assert rederive(game.events.records).derived.ok
+
+
+@pytest.mark.parametrize(
+    ("device", "heads"),
+    [(FlipDevice.DIE_EVEN_ODD, "odd"), (FlipDevice.COIN, ""), (FlipDevice.DIE_EVEN_ODD, "even")],
+)
+def test_a_flip_with_something_else_is_another_flip(device: FlipDevice, heads: str) -> None:
+    """From a die to what the table agrees on: the same number of the same flip is no way round it."""
+    game = at_flipper(1, sides=6)
+    waiting = len(game.events) - 1
+    submit_all(game, Face.HEADS)
+    (tossed,) = coins(game)
+
+    game.rewind(waiting)
+    sides = 2 if device is FlipDevice.COIN else 6
+    game.submit(FlipDeviceProposed(player=ANN, device=device, sides=sides, heads=heads))
+    if device is not FlipDevice.COIN:
+        game.submit(FlipDeviceAnswered(player=BOB, accepted=True))
+    submit_all(game, Face.HEADS)
+
+    again = coins(game)[-1]
+    assert again.repeats == (1 if heads == "even" else 0)
+    assert (again.shown > 0) is (device is not FlipDevice.COIN)
+    assert again.shown == tossed.shown or heads != "even"
     assert rederive(game.events.records).derived.ok
 
 
