@@ -45,6 +45,8 @@ class CrankAdvanced(Consequence, frozen=True, kw_only=True, tag=True):
     player: Seat
     before: Number
     sprocket: Number
+    by_effect: bool = False
+    """An effect moves it that the record does not show: people told so at a table without a game."""
 
 
 class CrankChosen(Decision, frozen=True, kw_only=True, tag=True):

@@ -157,7 +157,7 @@ def _entry(seq: int, event: CrankAdvanced, tables: Sequence[Table]) -> CrankEntr
         player=event.player,
         before=event.before,
         sprocket=event.sprocket,
-        by_effect=before.resolution is not None,
+        by_effect=event.by_effect or before.resolution is not None,
     )
 
 
@@ -177,11 +177,17 @@ def board_rows(one: PlayerBoard) -> Iterator[tuple[str, str, str]]:
     """Yield a player's board as rows of words: mark, sprocket, Contraptions. For any drawing."""
     for row in one.sprockets:
         mark = "⚙" if row.has_counter else "→" if row.is_next and one.will_advance else ""
-        yield mark, str(row.sprocket), ", ".join(_titled(thing) for thing in row.contraptions)
+        yield mark, str(row.sprocket), ", ".join(titled(one, thing) for thing in row.contraptions)
 
 
-def _titled(thing: OnSprocket) -> str:
+def titled(one: PlayerBoard, thing: OnSprocket) -> str:
+    """Return what a Contraption on a player's board is called: with its id where two are alike."""
+    alike = [
+        other for row in one.sprockets for other in row.contraptions if other.name == thing.name
+    ]
     told = str(thing.name or thing.id)
+    if thing.name and len(alike) > 1:
+        told = f"{told} {thing.id}"
     if thing.copy_of:
         told = f"{told} (copy of {thing.copy_of})"
     if thing.tapped:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from uuid import uuid4
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from events.base import Event
 from events.contraptions import (
@@ -40,7 +41,7 @@ from machine.contraptions import (
 )
 from machine.procedure import Asked, refuse
 from projections.edit import minted
-from projections.fold import extend, fold
+from projections.fold import apply, extend, fold
 from projections.table import GameObject, Table
 from replays.boundaries import standing
 from replays.game_log import GameLog
@@ -130,6 +131,7 @@ class CrankTable:
     def assemble(self, seat: Seat, sprocket: int, name: str) -> Done:
         """A Contraption is turned up and put on a sprocket."""
         check_sprocket(sprocket, f"{seat} cannot assemble {name}", "UFAQ.assemble")
+        self._check_decided(f"{seat} cannot assemble {name}")
         (card,) = minted(self.table)
         revealed = ContraptionRevealed(player=seat, card=card, name=CardName(name))
         return self._write(
@@ -138,20 +140,28 @@ class CrankTable:
 
     def next_turn(self, seat: Seat | None = None) -> Done:
         """The upkeep of the next player, or of the one named, begins; a counter may move."""
-        waiting = self.asked
-        if waiting:
-            raise refuse(
-                "contraption/undecided",
-                "the next upkeep cannot begin",
-                "UFAQ.crank",
-                f"{waiting[0].player} has to {waiting[0].what}",
-                legal=waiting[0].names,
-            )
+        self._check_decided("the next upkeep cannot begin")
         player = seat or self._next_seat()
         began = TurnBegan(number=self.table.turn.number + 1, player=player)
         steps = (PhaseEntered(phase=Phase.UNTAP), PhaseEntered(phase=Phase.UPKEEP))
         moved = (advanced(self.table, player),) if controlled(self.table, player) else ()
         return self._write(began, *steps, *moved)
+
+    def advance(self, seat: Seat) -> Done:
+        """A counter moves once more because something says so, whatever its player has there."""
+        self._check_decided(f"{seat}'s CRANK! counter cannot move")
+        return self._write(replace(advanced(self.table, seat), by_effect=True))
+
+    def _check_decided(self, what: str) -> None:
+        """Refuse what comes after a choice before it is made: what is cranked was there before."""
+        for waiting in self.asked:
+            raise refuse(
+                "contraption/undecided",
+                what,
+                "UFAQ.crank",
+                f"{waiting.player} has to {waiting.what}",
+                legal=("crank all", "crank none", "crank NAME"),
+            )
 
     def _next_seat(self) -> Seat:
         order, last = self.table.turn_order, self.table.turn.active_player
@@ -239,6 +249,7 @@ class CrankTable:
     def _write(self, *events: Event) -> Done:
         """Append one action as one batch; what follows its first event was caused by it."""
         first = len(self._log)
+        events = (*events, *self._answered(events))
         drafts = [
             Draft(event=event, by=_by(event), cause=first if place else None)
             for place, event in enumerate(events)
@@ -246,6 +257,17 @@ class CrankTable:
         self._log = self._journal.append(drafts, expected=first, key="")
         extend(self._tables, events)
         return Done(first, self.asked)
+
+    def _answered(self, events: Sequence[Event]) -> Iterator[Event]:
+        """Yield that nothing is cranked, where an action takes away all that could have been."""
+        table = self.table
+        for event in events:
+            table = apply(table, event)
+        seat = self.table.cranking
+        if seat is None or table.cranking != seat:
+            return
+        if not on_sprocket(table, seat, table.players[seat].crank):
+            yield CrankChosen(player=seat, contraptions=())
 
 
 def _by(event: Event) -> str:

@@ -88,6 +88,8 @@ def _advanced(table: Table, event: CrankAdvanced) -> Table:
     table = replace(table, cranking=event.player if waiting else None)
     if table.resolution is not None:
         return _through(table, event.player)
+    if event.by_effect:
+        return table
     turn = table.turn
     done, cranked = turn.done | {f"crank:{event.player}"}, turn.cranked | {event.player}
     return replace(table, turn=replace(turn, done=done, cranked=cranked))

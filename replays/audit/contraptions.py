@@ -35,14 +35,18 @@ SCRAPYARD = "UFAQ.scrapyard"
 def check(log: EventLog, tables: Sequence[Table]) -> Iterator[Finding]:
     """Check decks, every move of a counter, every cranking, and where Contraptions end up."""
     yield from _decks(log)
+    by_effect: dict[Seat, bool] = {}
     for seq in range(1, len(log)):
         event: Event = log[seq].event
         before = tables[seq - 1]
         match event:
             case CrankAdvanced():
+                by_effect[event.player] = event.by_effect or before.resolution is not None
                 yield from _advanced(seq, event, before)
             case ContraptionCranked():
                 yield from _cranked(seq, event, before)
+                if not by_effect.get(event.player):
+                    yield from _cranked_when(seq, event, before)
             case CardMoved():
                 yield from _moved(seq, event, before)
             case ContraptionScrapped():
@@ -83,7 +87,7 @@ def _advanced(seq: int, event: CrankAdvanced, before: Table) -> Iterator[Finding
             f"{seat}'s CRANK! counter goes from {event.before} to {event.sprocket}; "
             f"the next sprocket is {next_sprocket(event.before)}",
         )
-    if before.resolution is None:
+    if before.resolution is None and not event.by_effect:
         yield from _as_upkeep_begins(seq, event, before)
 
 
@@ -129,8 +133,14 @@ def _cranked(seq: int, event: ContraptionCranked, before: Table) -> Iterator[Fin
         )
     if not is_contraption(before, thing):
         yield _finding(seq, "cranked_no_contraption", f"{seat} cranks {told}, no Contraption now")
+
+
+def _cranked_when(seq: int, event: ContraptionCranked, before: Table) -> Iterator[Finding]:
+    """No effect has moved the counter, so it is cranked in its player's upkeep."""
+    seat, thing = event.player, before.objects.get(event.contraption)
     own_upkeep = before.phase is Phase.UPKEEP and seat in active_side(before)
-    if not own_upkeep and before.resolution is None:
+    if thing is not None and thing.zone is Zone.BATTLEFIELD and not own_upkeep:
+        told = thing.name or thing.id
         yield _finding(seq, "no_upkeep", f"{seat} cranks {told} outside an upkeep of theirs")
 
 

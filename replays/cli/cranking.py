@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from events.errors import ApnapError, DataError
-from projections.sprocket_board import PlayerBoard, board, board_rows, crank_history
+from projections.sprocket_board import PlayerBoard, board, board_rows, crank_history, titled
 from replays.cli.completing import complete_file
 from replays.cli.errors import Exit, plain_error
 from replays.cli.options import command
@@ -25,6 +25,7 @@ from replays.translation import error_text
 ACTIONS = {
     "assemble": "assemble PLAYER SPROCKET NAME",
     "next": "next [PLAYER]",
+    "advance": "advance PLAYER",
     "crank": "crank all | none | NAME, NAME…",
     "scrap": "scrap NAME",
     "exile": "exile NAME",
@@ -53,11 +54,13 @@ def crank(screen: Screen, log: str, words: tuple[str, ...], *, players: tuple[st
 
     \b
     assemble PLAYER SPROCKET NAME     next [PLAYER]          undo
-    crank all | none | NAME, NAME…    scrap NAME             show
-    move NAME SPROCKET [PLAYER]       exile NAME             history
+    crank all | none | NAME, NAME…    advance PLAYER         show
+    move NAME SPROCKET [PLAYER]       scrap NAME             history
+                                      exile NAME
 
     Without an action, actions are read line by line. `next` begins an upkeep: the CRANK! counter
-    moves if its player has a Contraption. Nothing is deleted: `undo` is a record as well.
+    moves if its player has a Contraption; `advance` moves it once more, as an effect does. Nothing
+    is deleted: `undo` is a record as well.
     """
     if players:
         write_log(new_table(players), Path(log))
@@ -142,6 +145,12 @@ def _next(here: CrankTable, words: Sequence[str]) -> Done:
     return here.next_turn(here.seat(words[0]) if words else None)
 
 
+def _advance(here: CrankTable, words: Sequence[str]) -> Done:
+    if len(words) != 1:
+        raise _written("advance")
+    return here.advance(here.seat(words[0]))
+
+
 def _crank(here: CrankTable, words: Sequence[str]) -> Done:
     named = [one.strip() for one in " ".join(words).split(",") if one.strip()]
     if not named:
@@ -180,6 +189,7 @@ def _undo(here: CrankTable, words: Sequence[str]) -> Done:
 _DOING: dict[str, Callable[[CrankTable, Sequence[str]], Done]] = {
     "assemble": _assemble,
     "next": _next,
+    "advance": _advance,
     "crank": _crank,
     "scrap": _scrap,
     "exile": _exile,
@@ -220,7 +230,7 @@ def _show(screen: Screen, here: CrankTable, done: Done | None) -> None:
 def _choices(here: CrankTable, player: str) -> str:
     rows = next(one for one in board(here.table, here.table.turn_order) if one.seat == player)
     there = rows.sprockets[rows.crank - 1].contraptions
-    return ", ".join(str(one.name) for one in there)
+    return ", ".join(titled(rows, one) for one in there)
 
 
 def _plain(one: PlayerBoard) -> dict[str, object]:

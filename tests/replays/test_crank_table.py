@@ -1,9 +1,16 @@
 """Sprockets at the table without a game: actions, refusals, undoing, and the log they leave."""
 
+from functools import partial
+
 import pytest
 
 from events.base import Event
-from events.contraptions import ContraptionCranked, ContraptionScrapped, CrankAdvanced
+from events.contraptions import (
+    ContraptionCranked,
+    ContraptionScrapped,
+    CrankAdvanced,
+    CrankChosen,
+)
 from events.errors import ApnapError, DataError, IllegalAction
 from events.identifiers import Seat
 from events.log import read
@@ -70,6 +77,60 @@ def test_none_and_all_are_words() -> None:
     here.next_turn()
     here.crank(["none"])
     assert not here.asked
+
+
+def test_who_has_nothing_left_to_crank_is_not_asked() -> None:
+    here = sitting("ann")
+    here.assemble(ANN, 1, "One")
+    here.assemble(ANN, 1, "Two")
+    here.next_turn()
+    assert here.scrap("One").asked
+    done = here.move("Two", 2)
+    assert not done.asked
+    assert here.log[-1].event == CrankChosen(player=ANN, contraptions=())
+    here.undo()
+    assert [one.player for one in here.asked] == [ANN]
+
+
+@pytest.mark.parametrize("action", ["assemble", "next", "advance"])
+def test_what_comes_after_a_choice_waits_for_it(action: str) -> None:
+    here = sitting()
+    here.assemble(ANN, 1, "One")
+    here.next_turn()
+    actions = {
+        "assemble": partial(here.assemble, ANN, 1, "Two"),
+        "next": partial(here.next_turn),
+        "advance": partial(here.advance, BOB),
+    }
+    with pytest.raises(IllegalAction) as refusal:
+        actions[action]()
+    assert refusal.value.code == "contraption/undecided"
+    assert refusal.value.legal == ("crank all", "crank none", "crank NAME")
+
+
+def test_an_effect_moves_counters_once_more_and_offends_nobody() -> None:
+    here = sitting()
+    here.assemble(ANN, 1, "Alarm Clock")
+    here.assemble(ANN, 2, "One")
+    here.assemble(BOB, 1, "Two")
+    here.next_turn()
+    here.crank(["alarm"])
+    assert [one.player for one in here.advance(ANN).asked] == [ANN]
+    here.crank(["none"])
+    here.advance(BOB)
+    here.crank(["all"])
+    told = [
+        (one.player, one.before, one.sprocket, one.by_effect, [name for _, name in one.cranked])
+        for one in crank_history(tuple(here.log), here.log.tables)
+    ]
+    assert told == [
+        (ANN, 3, 1, False, ["Alarm Clock"]),
+        (ANN, 1, 2, True, []),
+        (BOB, 3, 1, True, ["Two"]),
+    ]
+    assert not [one for one in here.log.audit() if one.code.startswith("contraption")]
+    here.next_turn()
+    assert here.table.players[BOB].crank == 2
 
 
 def test_undo_is_a_record_and_takes_back_one_action_at_a_time() -> None:

@@ -57,6 +57,23 @@ def test_who_has_to_choose_is_told(log: str, run: Run) -> None:
     assert "ann has to choose which Contraptions to crank: Duck Press" in result.stderr
 
 
+def test_two_of_one_name_are_told_apart(log: str, run: Run) -> None:
+    run("crank", log, "assemble", "ann", "1", "Duck", "Press")
+    result = run("crank", log, "--plain", "next")
+    assert "⚙\t1\tDuck Press c2, Duck Press c6\n" in result.stdout
+    assert result.stderr.endswith("to crank: Duck Press c2, Duck Press c6\n")
+    result = run("crank", log, "--plain", "crank", "c6")
+    assert result.exit_code == 0
+
+
+def test_an_effect_moves_a_counter(log: str, run: Run) -> None:
+    assert "CRANK! counter" in run("crank", log, "--plain", "history").stdout
+    assert run("crank", log, "advance").exit_code == 2
+    result = run("crank", log, "--plain", "advance", "ann")
+    assert "⚙\t1\tDuck Press\n" in result.stdout
+    assert "to crank: Duck Press" in result.stderr
+
+
 def test_json_has_the_board_and_what_is_asked(log: str, run: Run) -> None:
     shown = data(run("crank", log, "next", "--json"))
     (mine, his) = shown["board"]
