@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from events.base import Event
 from events.damage import DamageDealt, DamagePrevented
 from events.division import CountersDivided, DamageDivided, PreventionDivided, ShieldCreated
+from events.game import PlayerLeft
 from events.identifiers import CardName, ObjectId, Recipient, Seat
 from events.records import Record
 from events.stack import (
@@ -22,8 +23,8 @@ from events.stack import (
     TargetBecameIllegal,
     TargetsChanged,
 )
-from events.vocabulary import DivisionKind, DivisionUnit
-from events.zones import CountersChanged
+from events.vocabulary import DivisionKind, DivisionUnit, Zone
+from events.zones import CardMoved, CountersChanged
 from projections.folds.stack import item_named
 from projections.standing import standing
 from projections.table import Table
@@ -282,6 +283,22 @@ class _Reading:
     def _(self, event: SpellCountered, seq: int, before: Table) -> None:
         del seq, before
         self._end_all(event.object)
+
+    @read.register
+    def _(self, event: CardMoved, seq: int, before: Table) -> None:
+        """A spell that leaves the stack in any other way does nothing of what it divides (CR 400.7)."""
+        del seq
+        thing = before.objects.get(event.card)
+        if thing is not None and thing.zone is Zone.STACK and before.header.imported is None:
+            self._end_all(event.card)
+
+    @read.register
+    def _(self, event: PlayerLeft, seq: int, before: Table) -> None:
+        """CR 800.4a: what a leaving player has on the stack goes with them."""
+        del seq
+        for item in before.stack:
+            if item.controller == event.player:
+                self._end_all(item.id)
 
     def _end_all(self, name: ObjectId) -> None:
         for division in tuple(self.found.values()):

@@ -58,6 +58,32 @@ def test_all_lost_when_countered() -> None:
     assert told(desk) == [(3, 0, 0, 3), (1, 0, 0, 1)]
 
 
+SEND_BACK = {
+    "name": "Send Back",
+    "types": ["Instant"],
+    "abilities": [
+        {"kind": "spell", "program": [{"do": "return_to_hand", "targets": {"kinds": ["spell"]}}]}
+    ],
+}
+
+
+def test_all_lost_when_the_spell_is_returned() -> None:
+    players = {**TWO_WALLS, "bob": {**TWO_WALLS["bob"], "hand": ["Send Back"]}}
+    desk = Desk(players, cards=(SEND_BACK,))
+    cast(desk, "one", "bob", divide=(3, 1))
+    desk.passes(1)
+    desk.step(cast={"player": "bob", "card": "Send Back", "targets": ["pyro"]})
+    desk.resolve()
+    assert told(desk) == [(3, 0, 0, 3), (1, 0, 0, 1)]
+
+
+def test_all_lost_when_its_player_leaves() -> None:
+    desk = Desk({**TWO_WALLS, "cyd": {}})
+    cast(desk, "one", "bob", divide=(3, 1))
+    desk.step(decide={"type": "Conceded", "player": "ann"})
+    assert told(desk) == [(3, 0, 0, 3), (1, 0, 0, 1)]
+
+
 def test_prevented_is_neither_dealt_nor_lost() -> None:
     desk = Desk(TWO_WALLS)
     cast(desk, "one", "bob", divide=(3, 1))
