@@ -114,18 +114,29 @@ def _strip(progress: MulliganProgress, seat: Seat, lang: str) -> tuple[str, str]
 
 
 def _flips(table: Table, lang: str) -> Part:
-    rows = tuple(_flip(flip, lang) for flip in table.flips)
-    return Part(word(lang, "flips"), ("", "", "", ""), rows)
+    rows = tuple(_flip(table, flip, lang) for flip in table.flips)
+    return Part(word(lang, "flips"), ("", "", "", "", ""), rows)
 
 
-def _flip(flip: Flip, lang: str) -> tuple[str, ...]:
-    coins = [
-        f"({word(lang, face.value)})" if number in flip.ignored else word(lang, face.value)
-        for number, face in enumerate(flip.coins, 1)
-    ]
+def _flip(table: Table, flip: Flip, lang: str) -> tuple[str, ...]:
+    """Draw a flip: who flips, about what, what was called and by whom else, coins, and its meaning."""
+    coins = [_coin(flip, number, lang) for number in range(1, len(flip.coins) + 1)]
     call = f"{word(lang, 'called')} {word(lang, flip.call.value)}" if flip.call else ""
+    if flip.call and flip.caller not in (None, flip.flipper):
+        call += f" ({flip.caller})"
     outcome = "" if flip.outcome is None else word(lang, flip.outcome.value)
-    return (f"{flip.flip} {flip.flipper}", call, " ".join(coins) or "…", outcome)
+    if flip.forced and flip.face is not None:
+        outcome += f", {word(lang, flip.face.value)} ({word(lang, 'set by an effect')})"
+    about = "" if flip.about is None else recipient(table, flip.about)
+    return (f"{flip.flip} {flip.flipper}", about, call, " ".join(coins) or "…", outcome)
+
+
+def _coin(flip: Flip, number: int, lang: str) -> str:
+    """Draw a coin, or a die with what it shows; in brackets if it is ignored."""
+    told = word(lang, flip.coins[number - 1].value)
+    if number <= len(flip.shown):
+        told += f" {flip.shown[number - 1]}"
+    return f"({told})" if number in flip.ignored else told
 
 
 def _choices(table: Table, lang: str) -> Part:

@@ -4,11 +4,19 @@ import pytest
 
 from events.base import Event
 from events.choices import ChoiceMade, ChoicesOpened
+from events.coin_flips import (
+    CoinFlipped,
+    FlipCalled,
+    FlipIgnored,
+    FlipInstructed,
+    FlipLost,
+    FlipWon,
+)
 from events.combat import Attack, AttackersDeclared, Block, BlockersDeclared
-from events.identifiers import CardName, ObjectId, Recipient
+from events.identifiers import CardName, ObjectId, Recipient, Seat
 from events.stack import ResolutionBegan, SpellCast, TargetsChosen
 from events.turns import PhaseEntered
-from events.vocabulary import Phase, Zone
+from events.vocabulary import Face, Phase, Zone
 from events.zones import CardMoved, CardsIdentified, CharacteristicsObserved, Tapped
 from replays.showing.drawing import parts
 from replays.showing.naming import recipient
@@ -118,3 +126,47 @@ def test_a_recipient_is_a_seat_a_card_or_an_id() -> None:
         "c62",
         "c99",
     ]
+
+
+def _flip(flip: int, *, caller: Seat | None, coins: int = 1) -> FlipInstructed:
+    return FlipInstructed(
+        flip=flip, flipper=ANN, contested=caller is not None, caller=caller, coins=coins, about=BEAR
+    )
+
+
+@pytest.mark.parametrize(
+    ("events", "row"),
+    [
+        (
+            (
+                _flip(1, caller=BOB),
+                FlipCalled(player=BOB, flip=1, call=Face.HEADS),
+                CoinFlipped(flip=1, coin=1, face=Face.HEADS),
+                FlipLost(flip=1, player=ANN, face=Face.HEADS),
+            ),
+            "1 ann  Runeclaw Bear c60  called heads (bob)  heads  lost",
+        ),
+        (
+            (
+                _flip(1, caller=ANN, coins=2),
+                FlipCalled(player=ANN, flip=1, call=Face.HEADS),
+                CoinFlipped(flip=1, coin=1, face=Face.TAILS, shown=3),
+                CoinFlipped(flip=1, coin=2, face=Face.TAILS, shown=5),
+                FlipIgnored(player=ANN, flip=1, coins=(1,)),
+                FlipWon(flip=1, player=ANN, face=Face.HEADS, forced=True),
+            ),
+            "1 ann  Runeclaw Bear c60  called heads  (tails 3) tails 5  won, heads (set by an effect)",
+        ),
+    ],
+    ids=["somebody-else-calls", "a-die-and-a-set-result"],
+)
+def test_a_flip_is_drawn_with_all_that_makes_its_outcome(
+    events: tuple[Event, ...], row: str
+) -> None:
+    assert row in _drawn(*CREATURES, *events)
+
+
+def test_a_set_result_is_drawn_in_japanese() -> None:
+    won = FlipWon(flip=1, player=ANN, face=Face.HEADS, forced=True)
+
+    assert "勝ち, 表 (効果による)" in _drawn(_flip(1, caller=None), won, lang="ja")
