@@ -5,7 +5,12 @@ from collections.abc import Iterator
 from events.base import Event
 from events.coin_flips import FlipInstructed
 from events.combat import AttackersDeclared, BlockersDeclared
-from events.contraptions import ContraptionAssembled, ContraptionScrapped, CrankAdvanced
+from events.contraptions import (
+    ContraptionReassembled,
+    ContraptionScrapped,
+    CrankAdvanced,
+    SprocketChosen,
+)
 from events.damage import DamageDealt, LifeChanged
 from events.division import (
     CombatDamageAssigned,
@@ -47,6 +52,7 @@ from events.zones import (
     TokenCreated,
     Untapped,
 )
+from machine.contraptions import controlled
 from replays.provenance.links import (
     ANNOUNCED,
     EXTRA_TURN,
@@ -102,6 +108,7 @@ def _made(moment: Moment, seq: int, name: ObjectId) -> bool:
     TokenCreated,
     Untapped,
     ValueRead,
+    ContraptionReassembled,
     ContraptionScrapped,
 )
 def _in_resolution(moment: Moment, _event: Event) -> Iterator[Source]:
@@ -279,10 +286,19 @@ def _turn(moment: Moment, event: TurnBegan) -> Iterator[Source]:
 @reads(CrankAdvanced)
 def _advanced(moment: Moment, event: CrankAdvanced) -> Iterator[Source]:
     """Unstable FAQ: it moves only for a player who controls a Contraption."""
-    for seq, earlier in moment.back(ContraptionAssembled):
-        if earlier.player == event.player:
-            yield Found("assembled", seq)
-            return
+    at = max(0, moment.seq - 1)
+    before = moment.evidence.tables[at]
+    if before.resolution is not None:
+        yield from resolving(moment)
+        return
+    for thing in controlled(before, event.player)[-1:]:
+        yield Read("Contraption", f"objects.{thing.id}.controller", at)
+
+
+@reads(SprocketChosen)
+def _sprocket(moment: Moment, event: SprocketChosen) -> Iterator[Source]:
+    """Unstable FAQ is silent: whoever has gained control of a Contraption chooses its sprocket."""
+    yield Read("control", f"objects.{event.contraption}.controller", max(0, moment.seq - 1))
 
 
 @reads(Corrected)

@@ -17,8 +17,9 @@ from events.game import Conceded
 from events.identifiers import ObjectId, Path, Seat
 from events.rulings import Corrected
 from events.stack import CostPaid, InstructionDone, SpellCast
-from events.turns import PriorityPassed
-from events.zones import LibraryOrdered
+from events.turns import PhaseEntered, PriorityPassed
+from events.vocabulary import Phase
+from events.zones import ControlChanged, LibraryOrdered
 from replays.session import Game
 from tests.machine.contraptions.desk import (
     ANN,
@@ -188,3 +189,50 @@ def test_a_question_about_cranking_outlives_what_was_there() -> None:
     new = ObjectId(f"c{game.table.numbers.object}")
     game.rule(ContraptionScrapped(player=ANN, contraption=ids["urn"], new=new))
     assert offered(game, CrankChosen) == [CrankChosen(player=ANN, contraptions=())]
+
+
+# -- what made it so ---------------------------------------------------------------------------------
+
+
+def roles(game: Game, path: str) -> list[tuple[str, str]]:
+    """Return what the last write of a value depends on: how, and the kind of event."""
+    root = game.log.why(path).root
+    assert root is not None
+    return [(one.role, one.type) for one in root.sources]
+
+
+def test_a_counter_leads_back_to_a_contraption_its_player_has() -> None:
+    """Not to one that was assembled and is another's by now."""
+    game, ids = desk(
+        {
+            "ann": {
+                "battlefield": [on(1, label="urn")],
+                "hand": ["Moving Day as move"],
+                "mana": "{R}{R}",
+                **PLAIN,
+            },
+            "bob": {"battlefield": [on(2, "Reading Lamp", label="lamp")], **PLAIN},
+        }
+    )
+    cast(game, ids["move"], "{R}{R}", ids["lamp"])
+    resolve(game)
+    game.submit(ContraptionReassembled(player=ANN, contraption=ids["lamp"], sprocket=1))
+    game.rule(PhaseEntered(phase=Phase.UPKEEP))
+    assert roles(game, "players.ann.crank")[0] == ("Contraption", "ContraptionReassembled")
+    assert roles(game, f"objects.{ids['lamp']}.sprocket") == [("resolving", "ResolutionBegan")]
+
+
+def test_a_counter_that_an_effect_moves_leads_back_to_it() -> None:
+    game, ids = desk(
+        {"ann": {"hand": ["Wind-Up Signal as signal"], "mana": "{R}", **PLAIN}, "bob": PLAIN}
+    )
+    cast(game, ids["signal"], "{R}")
+    resolve(game)
+    assert roles(game, "players.ann.crank")[0] == ("resolving", "ResolutionBegan")
+
+
+def test_a_chosen_sprocket_leads_back_to_what_gave_the_contraption() -> None:
+    game, ids = desk({"ann": {"battlefield": [on(1, label="urn")], **PLAIN}, "bob": PLAIN})
+    game.rule(ControlChanged(object=ids["urn"], controller=BOB))
+    game.submit(SprocketChosen(player=BOB, contraption=ids["urn"], sprocket=3))
+    assert roles(game, f"objects.{ids['urn']}.sprocket") == [("control", "ControlChanged")]
