@@ -116,18 +116,23 @@ def _declared(frames: Frames) -> list[Row]:
     """Return hands that were kept or not, and whose lands are known.
 
     Of a deck with a card that nobody has defined there are none: its hands without that card would
-    not be a fair part of all.
+    not be a fair part of all. Nor are there hands after a London mulligan in a client's record: there
+    cards go to the bottom of hands that are kept, so that six cards would always be kept.
     """
     columns = (
-        "size lands declared on_play look spells spells_value colors order heard_mulligans "
-        "deck_size deck_lands"
+        "game_id size lands declared on_play look spells spells_value colors order "
+        "heard_mulligans deck_size deck_lands counted mulligan_kind"
     )
+    imported = {
+        row["game_id"] for row in frames.rows("games", "game_id", "client") if row["client"]
+    }
     return [
         row
         for row in frames.rows("mulligans", *columns.split())
         if row["declared"] in ("keep", "mulligan")
         and row["lands"] is not None
         and (row["deck_size"] is None or row["deck_lands"] is not None)
+        and not (row["counted"] and row["mulligan_kind"] == "london" and row["game_id"] in imported)
     ]
 
 

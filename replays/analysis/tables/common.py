@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from events.identifiers import CardName
 from events.mana import symbols
+from events.mulligans import HandKept
 from projections.flip_ledger import FlipEntry, flip_ledger
 from projections.mulligan_history import Cards, Look, mulligan_history
 from replays.analysis.reading import Reading
@@ -30,6 +31,19 @@ def flips_of(reading: Reading) -> tuple[FlipEntry, ...]:
         found = flip_ledger(reading.seen, reading.seen_tables)
         _FLIPS[reading] = found
     return found
+
+
+def kept_look(reading: Reading, seat: str) -> Look | None:
+    """Return the hand that a player kept; nothing where the record breaks off before, or was lost.
+
+    A client lets cards go to the bottom after the declaration: who concedes then has kept no hand.
+    """
+    kept = any(
+        isinstance(record.event, HandKept) and record.event.player == seat
+        for record in reading.standing
+    )
+    looks = [look for look in looks_of(reading) if look.player == seat]
+    return looks[-1] if kept and looks and looks[-1].declared in ("keep", "forced") else None
 
 
 def dealt(look: Look) -> Cards | None:

@@ -23,7 +23,7 @@ from projections.folds.damage import in_units
 from projections.sight import Eyes
 from replays.analysis.columns import Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.common import known, looks_of, mana_value, moment
+from replays.analysis.tables.common import kept_look, known, looks_of, mana_value, moment
 from replays.analysis.tables.states import permanents
 
 Side = Literal["user", "oppo"]
@@ -201,7 +201,7 @@ def _identity(game: _Game, turns: int) -> dict[str, Any]:
     looks = looks_of(reading)
     mine = [look for look in looks if look.player == game.user]
     theirs = [look for look in looks if look.player == game.oppo]
-    kept = mine[-1] if mine and mine[-1].declared in ("keep", "forced") else None
+    kept = kept_look(reading, game.user)
     started = reading.starting_seat
     times = [at for record in reading.seen if (at := moment(record.at))]
     return {

@@ -10,7 +10,7 @@ from projections.flip_ledger import FlipEntry
 from projections.mulligan_history import Look
 from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
-from replays.analysis.tables.common import dealt, flips_of, known, looks_of
+from replays.analysis.tables.common import dealt, flips_of, kept_look, known, looks_of
 
 
 class Player(Row, frozen=True):
@@ -63,7 +63,7 @@ def _row(
     last, header = reading.tables[-1], reading.header
     player, deck = last.players[seat], header.decks.get(seat)
     entry = next((one for one in header.seats if one.seat == seat), None)
-    kept = looks[-1] if looks and looks[-1].declared in ("keep", "forced") else None
+    kept = kept_look(reading, seat)
     main = deck.main if deck is not None and deck.main else None
     first = looks[0] if looks else None
     return Player(

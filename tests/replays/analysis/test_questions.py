@@ -64,6 +64,24 @@ def test_hands_of_a_deck_that_is_not_all_known_are_no_fair_part() -> None:
     assert (answer.n, answer.value) == (5, 1)
 
 
+def test_clients_put_cards_of_kept_hands_to_the_bottom() -> None:
+    """CR 103.5 has it before the declaration; in a client's record every hand of six is kept."""
+    games = [{"game_id": "g", "client": "arena"}, {"game_id": "own"}]
+    kind = {"mulligan_kind": "london", "look": 1, "counted": 1}
+    looks = [
+        look(lands=3, declared="keep"),
+        look(lands=2, size=7, declared="mulligan", **kind),
+        look(lands=2, size=6, declared="keep", **kind),
+        look(lands=2, size=6, declared="mulligan", game_id="own", **kind),
+    ]
+    answers = ask("keep_rate", games=games, mulligans=looks)
+
+    assert [(one.group, one.n, one.value) for one in answers] == [
+        (("7 cards", "3 lands"), 1, 1),
+        (("6 cards", "2 lands"), 1, 0),
+    ]
+
+
 def test_the_plain_policy_gives_up_what_it_should() -> None:
     looks = [look(lands=3, declared="mulligan" if n < 30 else "keep") for n in range(100)]
     (answer,) = ask("policy", mulligans=looks)

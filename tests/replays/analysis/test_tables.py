@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from events.mulligans import HandKept, MulliganDeclared
+from events.game import Conceded, GameEnded
+from events.mulligans import CardsBottomed, HandKept, MulliganDeclared
 from events.rulings import Rewound
 from events.turns import PhaseEntered
-from events.vocabulary import Nature, Phase
+from events.vocabulary import EndReason, GameResult, Nature, Phase
 from replays.analysis.columns import JOINING, Kind, all_tables, columns_of
 from replays.analysis.frames import rows_of_game
 from replays.analysis.reading import View
@@ -305,6 +306,22 @@ def test_declarations_that_were_taken_back_are_of_no_hand() -> None:
     assert picked(looks, "seat", "declared", "declared_seq", "order", "heard_keeps") == [
         ("ann", "keep", before + 3, 1, 0),
         ("bob", "keep", before + 5, 2, 1),
+    ]
+
+
+def test_who_concedes_with_cards_still_to_go_to_the_bottom_has_kept_no_hand() -> None:
+    """A client asks for those cards after the declaration."""
+    mulligans = (
+        *itertools.takewhile(lambda event: not isinstance(event, CardsBottomed), MULLIGANS),
+        MulliganDeclared(player=ANN, mulligan=False),
+        Conceded(player=ANN),
+        GameEnded(result=GameResult.WIN, winners=(BOB,), reason=EndReason.CONCESSION),
+    )
+    game = game_of(*OPENING, *mulligans)
+
+    assert picked(rows(game, "players"), "seat", "mulligans", "kept_size") == [
+        ("ann", 1, None),
+        ("bob", 0, 7),
     ]
 
 
