@@ -20,7 +20,7 @@ class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Verification(Struct, frozen=True, kw_only=True):
-    """All verdicts on one log. ``head`` is that of the valid prefix."""
+    """All verdicts on one log. ``head`` is that of the valid prefix; empty for a seat."""
 
     log: str
     head: str
@@ -44,6 +44,11 @@ class Verification(Struct, frozen=True, kw_only=True):
     def ok(self) -> bool:
         """Whether no verdict fails; what does not apply does not fail."""
         return all(verdict.ok is not False for verdict in self.verdicts.values())
+
+    def marks(self) -> "Verification":
+        """Return what a seat may be told: reasons may name cards, and with a hash guesses are tried."""
+        bare = {name: Verdict(ok=verdict.ok) for name, verdict in self.verdicts.items()}
+        return Verification(log=self.log, head="", records=self.records, **bare)
 
     def to_plain(self) -> dict[str, Any]:
         """Return the verification as JSON objects."""

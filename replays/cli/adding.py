@@ -18,6 +18,7 @@ from replays.cli.playing import stored_game
 from replays.output import Screen
 from replays.play.answers import LONGEST_ANSWER, decisions_of, known_seat
 from replays.session import Game
+from replays.showing.seats import checked_seat
 from replays.stores.one_file import OneFileStore
 
 
@@ -62,6 +63,7 @@ def add(  # noqa: PLR0913 - one parameter for each option
         raise DataError("usage/add", "--time-called is a ruling: it goes with --ruling TEXT")
     with closing(OneFileStore(log)) as store:
         game = stored_game(store)
+        checked_seat(game.log, screen.settings.seat)
         before = len(game.events)
         if about and about >= before:
             raise DataError("usage/about", f"there is no record {about}; the last is {before - 1}")

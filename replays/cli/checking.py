@@ -7,9 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Decision, Event
-from events.errors import ApnapError
+from events.errors import ApnapError, DataError
 from projections.fold import apply
 from projections.timeline import line
+from projections.viewers import JUDGE
 from replays.audit import Finding, Severity
 from replays.audit import audit as find
 from replays.catalogue import told
@@ -22,6 +23,7 @@ from replays.game_log import GameLog
 from replays.output import Screen, progress
 from replays.reports.forms import columns
 from replays.scan import open_game
+from replays.showing.seats import checked_seat
 from replays.showing.words import verdict_words, word
 from replays.verdicts import Verdict, Verification
 from replays.verify import verify as judge
@@ -38,6 +40,7 @@ def verify(screen: Screen, logs: tuple[str, ...]) -> None:
     """Say whether logs are intact, complete, derived and legal.
 
     One verdict for each question, with the first record that fails; with --json one object a line.
+    Where, why, and the hash of the whole log are for a judge: with --seat the marks alone are told.
     """
     with progress(word(screen.lang, "checking"), len(logs)) as bar:
         codes = []
@@ -50,7 +53,8 @@ def verify(screen: Screen, logs: tuple[str, ...]) -> None:
 def _verify_one(screen: Screen, path: str) -> Exit:
     try:
         game = open_game(path, prefix=True)
-        verification = judge(game)
+        seat = checked_seat(game, screen.settings.seat) if len(game) else JUDGE
+        verification = judge(game) if seat == JUDGE else judge(game).marks()
     except ApnapError as error:
         return _unreadable(screen, path, error)
     if screen.is_json:
@@ -83,8 +87,8 @@ def draw_verdicts(screen: Screen, verification: Verification) -> None:
     """Write the verdicts on one log, each with its mark and the first record that fails."""
     lang = screen.lang
     screen.line(verification.log, style="heading")
-    records, head = word(lang, "records"), word(lang, "head")
-    screen.line(f"  {verification.records} {records}, {head} {verification.head[:16]}…")
+    head = f", {word(lang, 'head')} {verification.head[:16]}…" if verification.head else ""
+    screen.line(f"  {verification.records} {word(lang, 'records')}{head}")
     for name, verdict in verification.verdicts.items():
         mark, style = MARKS[verdict.ok]
         label = word(lang, name)
@@ -107,7 +111,10 @@ def audit(screen: Screen, logs: tuple[str, ...], *, prefix: bool, errors: bool) 
     """List everything in logs that the rules in force do not allow.
 
     Every finding names its record and its rule; information alone does not change the exit code.
+    It is for a judge; what `redact --seat` writes can be audited by that seat.
     """
+    if screen.settings.seat != JUDGE:
+        raise DataError("usage/seat", "an audit is for a judge: it looks at all that a log tells")
     with progress(word(screen.lang, "checking"), len(logs)) as bar:
         codes = []
         for path in logs:

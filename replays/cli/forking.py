@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
+from events.errors import DataError
 from machine.chance import seeded
+from projections.viewers import JUDGE
 from replays.cli.completing import complete_log
 from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
@@ -32,6 +34,8 @@ def fork(  # noqa: PLR0913 - one parameter for each option
     The branch names in its header the record it leaves the main line at; the main line stays as it
     is. `apnap play NEW` goes on with it.
     """
+    if screen.settings.seat != JUDGE:
+        raise DataError("usage/seat", "a branch holds all that the log tells: leave out --seat")
     game, seq = open_at(log, prefix=prefix)
     warn_of_break(game, screen)
     chance = seeded(seed) if seed else None

@@ -35,6 +35,7 @@ from replays.positions import resolve
 from replays.session import Game, Stored
 from replays.showing.drawing import parts
 from replays.showing.parts import points
+from replays.showing.seats import checked_seat
 from replays.stores.one_file import OneFileStore
 from replays.translation import error_text
 
@@ -67,6 +68,7 @@ def play(  # noqa: PLR0913 - one parameter for each option
     """
     with closing(OneFileStore(log)) as store:
         game = stored_game(store)
+        checked_seat(game.log, screen.settings.seat)
         seats = _autos(game, autos)
         teller = JsonTeller(screen) if screen.is_json else PeopleTeller(screen)
         dialogue = Dialogue(

@@ -170,6 +170,52 @@ def test_what_commands_write_is_the_same_bytes(
             assert first == second
 
 
+@every_game
+def test_verdicts_are_marks_alone(
+    edition: str, seating: str, seed: int, tmp_path: Path, run: Run
+) -> None:
+    game = played(edition, seating, seed)
+    path = tmp_path / "game.apnap.jsonl"
+    for viewer, other in pairs(edition, seating, seed):
+        told_ = []
+        for one in (game, other):
+            write_log(one.log, path, overwrite=True)
+            told_.append(run("verify", "--json", str(path), "--seat", viewer or "public").stdout)
+        assert "reason" not in told_[0]
+        assert told_[0] == told_[1]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("audit", "{log}"), ("fork", "{log}@9", "-o", "{log}.new"), ("dispute", "{log}", "{log}")],
+)
+def test_what_needs_all_of_a_log_is_for_a_judge(
+    words: tuple[str, ...], tmp_path: Path, run: Run
+) -> None:
+    path = tmp_path / "game.apnap.jsonl"
+    write_log(played(*GAMES[0]).log, path)
+
+    result = run(*(word.format(log=path) for word in words), "--seat", "bob")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "[usage/seat]" in result.stderr
+
+
+@pytest.mark.parametrize("words", [("verify",), ("add", "--note", "hello"), ("play",)])
+def test_nobody_looks_with_the_eyes_of_a_stranger(
+    words: tuple[str, ...], tmp_path: Path, run: Run
+) -> None:
+    path = tmp_path / "game.apnap.jsonl"
+    write_log(played(*GAMES[0]).log, path)
+    before = path.read_bytes()
+
+    result = run(words[0], str(path), *words[1:], "--seat", "mallory")
+
+    assert result.exit_code == 2
+    assert "nobody called 'mallory' is in this game" in result.stderr
+    assert path.read_bytes() == before
+
+
 EXPORT = ("export", "--names", "--format", "csv", "--options", "0", "--engine", "serial")
 
 
