@@ -21,6 +21,9 @@ from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
 from machine.programs import program_of
 from projections.table import GameObject, Table
 
+MOST_ASSEMBLED = 1_000_000
+"""More than any Contraption deck holds, and as many as an event can count."""
+
 EMPTY = "the Contraption deck is empty"
 
 
@@ -49,7 +52,8 @@ class Assembles(AtOnce):
             return (context.done(0, skipped=1, why=without_meaning(table)),)
         left = table.to_assemble.get(seat)
         if left is None:
-            left = context.amount(context.instruction.amount) * times(context)
+            wanted = context.amount(context.instruction.amount) * times(context)
+            left = min(wanted, MOST_ASSEMBLED)
         deck = table.players[seat].contraption_deck
         if left and deck:
             name = table.objects[deck[0]].card

@@ -1,5 +1,6 @@
 """What comes between the parts of one instruction, and what a judge sets by hand."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +15,14 @@ from events.contraptions import (
     SprocketChosen,
 )
 from events.game import Conceded
-from events.identifiers import ObjectId, Path, Seat
+from events.identifiers import ObjectId, Seat
+from events.identifiers import Path as Place
 from events.rulings import Corrected
-from events.stack import CostPaid, InstructionDone, SpellCast
+from events.stack import AbilityActivated, CostPaid, InstructionDone, SpellCast
 from events.turns import PhaseEntered, PriorityPassed
 from events.vocabulary import Phase
 from events.zones import ControlChanged, LibraryOrdered
+from replays.files import open_log, write_log
 from replays.session import Game
 from tests.machine.contraptions.desk import (
     ANN,
@@ -142,13 +145,13 @@ def test_b080_a_sprocket_there_is_not_is_no_place_to_rest() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_judge_moves_a_counter_to_any_sprocket(number: int) -> None:
     game, _ = desk({"ann": {"battlefield": [on(1)], **PLAIN}, "bob": PLAIN})
-    game.rule(Corrected(path=Path("players.ann.crank"), value=number))
+    game.rule(Corrected(path=Place("players.ann.crank"), value=number))
     assert game.table.players[ANN].crank == number
 
 
 def test_a_judge_gives_a_contraption_to_somebody_who_then_chooses_its_sprocket() -> None:
     game, ids = desk({"ann": {"battlefield": [on(2, label="urn")], **PLAIN}, "bob": PLAIN})
-    game.rule(Corrected(path=Path(f"objects.{ids['urn']}.controller"), value="bob"))
+    game.rule(Corrected(path=Place(f"objects.{ids['urn']}.controller"), value="bob"))
     assert [(one.player, one.decisions) for one in game.awaiting] == [(BOB, (SprocketChosen,))]
 
 
@@ -156,8 +159,8 @@ def test_a_judge_says_the_sprocket_as_well() -> None:
     game, ids = desk({"ann": {"battlefield": [on(2, label="urn")], **PLAIN}, "bob": PLAIN})
     path = f"objects.{ids['urn']}"
     game.rule(
-        Corrected(path=Path(f"{path}.controller"), value="bob"),
-        Corrected(path=Path(f"{path}.sprocket"), value=1),
+        Corrected(path=Place(f"{path}.controller"), value="bob"),
+        Corrected(path=Place(f"{path}.sprocket"), value=1),
     )
     assert game.table.sprockets[BOB][1] == (ids["urn"],)
     assert game.awaiting[0].decisions != (SprocketChosen,)
@@ -166,7 +169,7 @@ def test_a_judge_says_the_sprocket_as_well() -> None:
 @pytest.mark.parametrize("number", [0, 4, -1, True])
 def test_a_judge_moves_no_counter_to_where_there_is_no_sprocket(number: int) -> None:
     game, _ = desk({"ann": {"battlefield": [on(1)], **PLAIN}, "bob": PLAIN})
-    game.rule(Corrected(path=Path("players.ann.crank"), value=number))
+    game.rule(Corrected(path=Place("players.ann.crank"), value=number))
     assert game.table.players[ANN].crank == 3
 
 
@@ -175,7 +178,7 @@ def test_what_cannot_be_corrected_so_stays(field: str) -> None:
     game, ids = desk({"ann": {"battlefield": [on(1, label="urn")], **PLAIN}, "bob": PLAIN})
     before = game.table.objects[ids["urn"]]
     value: int | str = 9 if field == "sprocket" else "nobody"
-    game.rule(Corrected(path=Path(f"objects.{ids['urn']}.{field}"), value=value))
+    game.rule(Corrected(path=Place(f"objects.{ids['urn']}.{field}"), value=value))
     assert game.table.objects[ids["urn"]] == before
 
 
@@ -189,6 +192,29 @@ def test_a_question_about_cranking_outlives_what_was_there() -> None:
     new = ObjectId(f"c{game.table.numbers.object}")
     game.rule(ContraptionScrapped(player=ANN, contraption=ids["urn"], new=new))
     assert offered(game, CrankChosen) == [CrankChosen(player=ANN, contraptions=())]
+
+
+def test_614_5_twenty_doublings_are_more_than_a_log_can_count(tmp_path: Path) -> None:
+    game, ids = desk(
+        {
+            "ann": {
+                "contraptions": ["Tea Urn", "Reading Lamp"],
+                "battlefield": ["Steamflogger Boss*20", "Night-Shift Rigger as rigger"],
+                "mana": "{R}{R}",
+                **PLAIN,
+            },
+            "bob": PLAIN,
+        }
+    )
+    name = ObjectId(f"o{game.table.numbers.object}")
+    paid = CostPaid(player=ANN, object=name, mana="{R}{R}", tapped=(ids["rigger"],))
+    game.submit(AbilityActivated(player=ANN, source=ids["rigger"], ability=0), paid)
+    resolve(game)
+    for _ in range(2):
+        game.submit(offered(game, ContraptionAssembled)[0])
+    assert told(game, InstructionDone)[-1].done == 2
+    write_log(game.events, tmp_path / "many.apnap.jsonl")
+    assert len(open_log(tmp_path / "many.apnap.jsonl")) == len(game.log)
 
 
 # -- what made it so ---------------------------------------------------------------------------------
