@@ -148,18 +148,19 @@ def minimum_share(table: Table, instruction: AnyInstruction) -> int:
 def target_bounds(table: Table, item: StackItem, instruction: AnyInstruction) -> tuple[int, int]:
     """Return the least and the greatest number of targets of an instruction.
 
-    CR 601.2c-d: what is divided caps it, for each target gets at least one. CR 107.1c: whether
-    "any number" may be none depends on the edition.
+    CR 601.2c-d: what is divided caps it, for each target gets at least one. CR 107.1c: whether it
+    may be divided among none of "any number" depends on the edition.
     """
     spec = instruction.targets
     if spec is None:
         return 0, 0
     available = len(candidates(table, item, spec))
     least, most = spec.least, available if spec.most == "any" else min(int(spec.most), available)
-    if is_dividing(instruction):
-        amount = max(targeted_amounts(table, item, instruction), default=0)
-        if minimum_share(table, instruction) or not amount:
-            most = min(most, amount * factor(division_unit(table, instruction)))
+    if not is_dividing(instruction):
+        return least, most
+    amount = max(targeted_amounts(table, item, instruction), default=0)
+    if minimum_share(table, instruction) or not amount:
+        most = min(most, amount * factor(division_unit(table, instruction)))
     if spec.most == "any" and least == 0 and most:
         least = int(table.rules.divide.any_number_may_be_zero == "if_no_legal_recipient")
     return least, most
