@@ -1,5 +1,6 @@
 """The program itself: its commands by group, loaded when used, and how every run ends."""
 
+import errno
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -24,6 +25,9 @@ class Entry(NamedTuple):
     place: str
     summary: str
 
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What the system says where standard output is a file on a disk that takes no more."""
 
 STOPPED = 130
 """The exit code of a run that was interrupted, as shells have it."""
@@ -172,6 +176,10 @@ def _ended_by(error: Exception, settings: Settings) -> int:
             return tell_usage(error, settings)
         case ApnapError():
             return tell(error, settings)
+        case OSError(errno=number) if number in NO_ROOM:
+            silence_output()
+            told = f"the output was not all written ({error.strerror})"
+            return tell(ApnapError("file/write", told), settings)
         case _:
             return tell_internal(error, settings)
 

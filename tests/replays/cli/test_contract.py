@@ -243,6 +243,24 @@ def test_the_installed_program_is_quiet_about_a_pipe_nobody_reads(game: str) -> 
     assert code in (0, -signal.SIGPIPE)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", [("log",), ("verify", "--json"), ("show", "--help")])
+def test_a_full_disk_behind_the_output_is_told(words: tuple[str, ...], game: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(
+            [sys.executable, "-c", PROGRAM, *words, game],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+        )
+
+    assert ran.returncode == 3
+    assert "the output was not all written (No space left on device)" in ran.stderr
+    assert "file/write" in ran.stderr
+    assert "internal" not in ran.stderr
+
+
 def test_a_seat_keeps_its_secrets(run: Run, game: str) -> None:
     judge, public = run("log", game, "--json"), run("log", game, "--json", "--seat", "public")
 
