@@ -168,7 +168,8 @@ def _given_back(table: Table, seat: Seat) -> Table:
     """Effects that gave control end; another player's card that the player had cast is exiled."""
     held = sorted(thing.id for thing in table.objects.values() if thing.controller == seat)
     for thing in [table.objects[name] for name in held]:
-        back = replace(thing, controller=thing.owner, sprocket=0)
+        now = table.turn.number  # CR 302.6: controlled anew
+        back = replace(thing, controller=thing.owner, controlled_since=now, sprocket=0)
         if thing.zone is Zone.STACK:
             table = put_in(table, replace(back, zone=Zone.EXILE))
         else:

@@ -22,6 +22,7 @@ from events.stack import AbilityActivated, CostPaid, InstructionDone, SpellCast
 from events.turns import PhaseEntered, PriorityPassed
 from events.vocabulary import Phase
 from events.zones import ControlChanged, LibraryOrdered
+from machine.mana import is_summoning_sick
 from replays.files import open_log, write_log
 from replays.session import Game
 from tests.machine.contraptions.desk import (
@@ -192,6 +193,21 @@ def test_a_question_about_cranking_outlives_what_was_there() -> None:
     new = ObjectId(f"c{game.table.numbers.object}")
     game.rule(ContraptionScrapped(player=ANN, contraption=ids["urn"], new=new))
     assert offered(game, CrankChosen) == [CrankChosen(player=ANN, contraptions=())]
+
+
+def test_302_6_a_creature_that_comes_back_from_who_leaves_is_controlled_anew() -> None:
+    """It may not attack in that turn: its owner has not controlled it since the turn began."""
+    game, ids = desk(
+        {
+            "ann": {"battlefield": [{"card": "Bear", "as": "bear", "controller": "cyd"}], **PLAIN},
+            "bob": PLAIN,
+            "cyd": PLAIN,
+        }
+    )
+    game.submit(Conceded(player=CYD))
+    bear = game.table.objects[ids["bear"]]
+    assert (bear.controller, bear.controlled_since) == (ANN, game.table.turn.number)
+    assert is_summoning_sick(game.table, bear)
 
 
 def test_614_5_twenty_doublings_are_more_than_a_log_can_count(tmp_path: Path) -> None:
