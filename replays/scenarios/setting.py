@@ -26,6 +26,7 @@ from events.vocabulary import MoveReason, Zone
 from events.zones import CardMoved, CopyBecame, CountersChanged, Tapped, TokenCreated
 from projections.edit import minted
 from projections.fold import apply, start
+from projections.folds.game import unit_factor
 from projections.table import Table
 from replays.new_game import Setup, header_of
 from replays.scenarios.shape import Given, Placed, PlayerGiven
@@ -138,16 +139,15 @@ class Setting:
         if card.tapped:
             self.add(Tapped(objects=(name,)))
         if card.damage:
-            self.add(Corrected(path=f"objects.{name}.damage", value=card.damage))  # type: ignore[arg-type]
+            self._correct(f"objects.{name}.damage", card.damage * unit_factor(self.table.header))
         if card.copy_of:
             self.add(CopyBecame(object=name, copied=name, card=CardName(card.copy_of)))
         for kind, number in sorted(card.counters.items()):
             self.add(CountersChanged(object=name, kind=kind, change=number))
 
     def _player(self, seat: Seat, player: PlayerGiven) -> None:
-        factor = 2 if self.given.play.un_cards else 1
         if player.life is not None:
-            self._correct(f"players.{seat}.life", player.life * factor)
+            self._correct(f"players.{seat}.life", player.life * unit_factor(self.table.header))
         if player.crank != self.table.players[seat].crank:
             self._correct(f"players.{seat}.crank", player.crank)
         for kind, number in sorted(player.counters.items()):

@@ -122,3 +122,11 @@ def test_find_says_that_numbers_count_halves(
     assert told.exit_code == 0
     assert "count halves" in told.stderr
     assert "count halves" not in run("find", "turn.number > 0", str(path)).stderr
+
+
+def test_a_scenario_gives_points() -> None:
+    bear: dict[str, object] = {"card": "Bear", "as": "bear", "damage": 1}
+    game, ids = desk(
+        {"ann": {"life": 7, "battlefield": [bear], **PLAIN}, "bob": PLAIN}, play={"un_cards": True}
+    )
+    assert (game.table.players[ANN].life, game.table.objects[ids["bear"]].damage) == (14, 2)
