@@ -191,20 +191,21 @@ class FlipTable:
         """Return every flip of the log."""
         return flip_ledger(tuple(self.log))
 
-    def last_entries(self) -> tuple[FlipEntry, ...]:
-        """Return the flips that were made last: those of one batch."""
-        log, batch = self._game.events, self.table.flips[-1].batch
+    def entries_of(self, batch: int) -> tuple[FlipEntry, ...]:
+        """Return the flips of one batch, of the last one without reading the whole log."""
+        log = self._game.events
         first = len(log)
         for seq in range(len(log) - 1, 0, -1):  # back to where the batch begins
             event = log[seq].event
             if isinstance(event, FlipInstructed):
-                if event.batch != batch:
+                if event.batch < batch:
                     break
                 first = seq
         turn = self.table.turn.number
         return tuple(
             replace(entry, number=entry.flip, turn=turn)
             for entry in flip_ledger(tuple(log[first:]))
+            if entry.batch == batch
         )
 
 

@@ -1,13 +1,12 @@
 """``flip``: coins at a table where no game is being played with apnap."""
 
 import sys
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from events.coin_flips import CoinFlipped
 from events.editions import resolve
@@ -16,8 +15,9 @@ from events.identifiers import Seat
 from events.vocabulary import Face, FlipDevice, FlipOutcome
 from machine.chance import NO_NUMBERS, Drawn, Generated
 from machine.instructions.flips import MOST_FLIPS
-from projections.flip_ledger import Coin, FlipEntry, FlipTotals, flip_totals
+from projections.flip_ledger import FlipEntry
 from projections.progress import Flip
+from replays.cli.flip_telling import Running
 from replays.cli.options import command
 from replays.files import SUFFIX, write_log
 from replays.flip_table import (
@@ -126,19 +126,21 @@ def flip(  # noqa: PLR0913 - one parameter for each option
     with ExitStack() as opened:
         table = _opened(opened, asking, log, (who, other), rules=rules, real=real)
         seat = table.seat(who)
-        before = len(table.entries())
+        before = {entry.flip for entry in table.entries() if entry.outcome is not None}
+        session = _Flipping(table, asking, thumbs=thumbs, call=call, keep=keep)
+        running = Running(screen)
+        running.told_all(session.left_open())
         if device:
             _agree(table, asking, device, seat)
         _check_call(table, call)
-        session = _Flipping(table, asking, thumbs=thumbs, call=call, keep=keep)
-        running = Running(screen)
         if until_lose:
             _until_lost(session, running, seat)
         else:
             each = 1 if one_by_one else times or 1
             for _ in range((times or 1) // each):
                 running.told_all(session.flip(seat, times=each))
-        running.end(table, table.entries()[before:], log)
+        made = tuple(entry for entry in table.entries() if entry.flip not in before)
+        running.end(table, made, log)
 
 
 def _check_call(table: FlipTable, call: str | None) -> None:
@@ -147,7 +149,7 @@ def _check_call(table: FlipTable, call: str | None) -> None:
         raise DataError("usage/call", f"{call} is called only of a die: --device d6")
 
 
-def _until_lost(session: "_Flipping", running: "Running", seat: Seat) -> None:
+def _until_lost(session: "_Flipping", running: Running, seat: Seat) -> None:
     """Flip one coin after another until one is not won."""
     for _ in range(MOST_FLIPS):
         (entry,) = session.flip(seat)
@@ -198,15 +200,20 @@ def _chance(asking: "Asking", *, real: bool) -> Drawn:
 
 def _agree(table: FlipTable, asking: "Asking", device: str, seat: Seat) -> None:
     """Propose what to flip, and ask everybody else."""
-    waiting = table.propose(device_of(device, seat, no_coin=True))
-    while waiting is not None:  # each player is asked once
+    table.propose(device_of(device, seat, no_coin=True))
+    refuser = _refuser(table, asking, device)
+    if refuser is not None:
+        raise DataError("usage/device", f"{refuser} does not agree to {device}: a coin is flipped")
+
+
+def _refuser(table: FlipTable, asking: "Asking", device: str) -> Seat | None:
+    """Ask everybody who has not agreed to what is proposed; return who does not."""
+    while (waiting := table.to_agree) is not None:  # each player is asked once
         accepted = asking.one_of(f"{waiting}, do you agree to {device}? [y/n]", YES)
         table.agree(waiting, accepted=accepted)
         if not accepted:
-            raise DataError(
-                "usage/device", f"{waiting} does not agree to {device}: a coin is flipped"
-            )
-        waiting = table.to_agree
+            return waiting
+    return None
 
 
 class Asking:
@@ -266,15 +273,27 @@ class _Flipping:
 
     def flip(self, seat: Seat, *, times: int = 1) -> tuple[FlipEntry, ...]:
         """Have flips made at once: every call, then every coin, then what is ignored of each."""
+        contested = self._call != "none"
+        flips = self._table.begin(seat, times=times, thumbs=self._thumbs, contested=contested)
+        return self._ended(flips[0].batch)
+
+    def left_open(self) -> Iterator[FlipEntry]:
+        """End what a log has begun and nobody has ended: a proposal, and one batch after another."""
+        proposal = self._table.table.device_proposal
+        if proposal is not None:
+            _refuser(self._table, self._asking, proposal.device.value)
+        while flips := self._table.at_once:  # each pass ends one batch
+            yield from self._ended(flips[0].batch)
+
+    def _ended(self, batch: int) -> tuple[FlipEntry, ...]:
         table = self._table
-        table.begin(seat, times=times, thumbs=self._thumbs, contested=self._call != "none")
         while (flip := table.uncalled) is not None:  # each call is one flip less
             table.call(flip, self._called(flip))
         if self._asks_which(table.at_once):
             self._shown(table.at_once)
         while (flip := table.unkept) is not None:  # each choice is one flip less
             table.keep(flip, self._kept(flip))
-        return table.last_entries()
+        return table.entries_of(batch)
 
     def _asks_which(self, flips: tuple[Flip, ...]) -> bool:
         """Whether somebody has to choose while several flips lie there."""
@@ -291,7 +310,7 @@ class _Flipping:
             )
 
     def _called(self, flip: Flip) -> Face | Said:
-        if self._call is not None:
+        if self._call in CALLS:
             return CALLS[self._call]
         caller = flip.caller or flip.flipper
         face: Face = self._asking.one_of(
@@ -324,65 +343,3 @@ _WANTED: dict[str, Callable[[Flip, Face], bool]] = {
     "heads": lambda _flip, face: face is Face.HEADS,
     "tails": lambda _flip, face: face is Face.TAILS,
 }
-
-
-class Running:
-    """What has come up so far, told line by line as it happens."""
-
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
-        self._wins = 0
-
-    def told_all(self, entries: tuple[FlipEntry, ...]) -> None:
-        """Tell flips that were made at once."""
-        for entry in entries:
-            self.told(entry)
-
-    def told(self, entry: FlipEntry) -> None:
-        """Tell one flip: coins in the order in which they came up, those that do not count bracketed."""
-        self._wins += entry.outcome is FlipOutcome.WON
-        if self._screen.is_json:
-            return
-        lang = self._screen.lang
-        coins = " ".join(_coin(lang, coin) for coin in entry.coins)
-        called = (entry.said or entry.call.value) if entry.call else ""
-        called = f"{word(lang, 'called')} {word(lang, called)}" if called else ""
-        outcome = entry.outcome or FlipOutcome.NONE
-        told = "" if outcome is FlipOutcome.NONE else word(lang, outcome.value)
-        totals = f"{word(lang, 'won')} {self._wins}, x{2**self._wins}"
-        parts = (str(entry.number), called, coins, told, totals if entry.contested else "")
-        self._screen.line("  ".join(part for part in parts if part))
-
-    def end(self, table: FlipTable, entries: tuple[FlipEntry, ...], log: str | None) -> None:
-        """Tell the totals of the whole log, by player."""
-        totals = {str(seat): one for seat, one in flip_totals(table.entries()).items()}
-        if self._screen.is_json:
-            self._screen.data(
-                {
-                    "log": log,
-                    "flips": [msgspec.to_builtins(one) for one in entries],
-                    "totals": msgspec.to_builtins(totals),
-                    "won": self._wins,
-                    "power_doubled": str(2**self._wins),
-                }
-            )
-            return
-        for seat, total in totals.items():
-            self._screen.line(f"{seat}: {_totals(self._screen, total)}")
-
-
-def _coin(lang: str, coin: Coin) -> str:
-    """Return what a coin shows, or a die with its number; in brackets if it does not count."""
-    shown = word(lang, coin.face.value) + (f" {coin.shown}" if coin.shown else "")
-    return shown if coin.counts else f"({shown})"
-
-
-def _totals(screen: Screen, total: FlipTotals) -> str:
-    named = {
-        "won": total.won,
-        "lost": total.lost,
-        "none": total.neither,
-        "heads": total.heads,
-        "tails": total.tails,
-    }
-    return ", ".join(f"{word(screen.lang, name)} {number}" for name, number in named.items())

@@ -8,7 +8,7 @@ from events.identifiers import Seat
 from events.log import EventLog
 from events.vocabulary import Face, FlipDevice, FlipOutcome
 from machine.chance import Scripted
-from projections.flip_ledger import flip_totals
+from projections.flip_ledger import FlipEntry, flip_totals
 from projections.progress import Flip
 from replays.flip_table import FlipTable, choices, device_of, new_table, outcome_of
 from tests.replays.games import whole_game
@@ -27,13 +27,18 @@ def one(here: FlipTable, *, thumbs: int = 0, contested: bool = True) -> Flip:
     return flip
 
 
+def last(here: FlipTable) -> tuple[FlipEntry, ...]:
+    """Return the flips of the last batch."""
+    return here.entries_of(here.table.flips[-1].batch)
+
+
 def test_705_2_a_flip_is_called_tossed_and_won() -> None:
     here = table(TAILS)
     flip = here.call(one(here), Face.TAILS)
 
     assert flip.outcome is FlipOutcome.WON
     assert not here.at_once
-    assert here.last_entries() == here.entries()
+    assert last(here) == here.entries()
 
 
 def test_705_2_faces_alone_are_over_at_once() -> None:
@@ -51,7 +56,7 @@ def test_614_1a_all_coins_lie_there_before_one_is_kept() -> None:
     assert choices(flip) == (2, 1)
     assert [outcome_of(flip, face) for face in Face] == [FlipOutcome.WON, FlipOutcome.LOST]
     assert here.keep(flip, 2).outcome is FlipOutcome.WON
-    assert here.last_entries()[0].kept is not None
+    assert last(here)[0].kept is not None
 
 
 def test_faces_alone_with_two_coins_are_chosen_from() -> None:
@@ -84,12 +89,12 @@ def test_614_1a_flips_made_at_once_are_one_batch() -> None:
         assert all(flip.outcome is None for flip in here.at_once)
         here.keep(here.unkept, 1)
 
-    assert [entry.outcome for entry in here.last_entries()] == [
+    assert [entry.outcome for entry in last(here)] == [
         FlipOutcome.WON,
         FlipOutcome.LOST,
         FlipOutcome.LOST,
     ]
-    assert {entry.batch for entry in here.last_entries()} == {1}
+    assert {entry.batch for entry in last(here)} == {1}
     shape = [type(record.event).__name__ for record in here.log.log[4:]]
     assert shape == [
         *["FlipInstructed"] * 3,
@@ -104,7 +109,7 @@ def test_flips_of_faces_alone_made_at_once_come_up_together() -> None:
     here = table(HEADS, TAILS, HEADS)
     here.begin(ANN, times=3, contested=False)
 
-    assert [entry.face for entry in here.last_entries()] == [Face.HEADS, Face.TAILS, Face.HEADS]
+    assert [entry.face for entry in last(here)] == [Face.HEADS, Face.TAILS, Face.HEADS]
     assert here.log.verify().derived.ok
 
 
@@ -200,7 +205,7 @@ def test_705_1_the_other_player_is_asked_about_a_die() -> None:
     here.agree(BOB, accepted=True)
     assert here.to_agree is None
     assert here.call(one(here), Face.HEADS).outcome is FlipOutcome.WON
-    coin = here.last_entries()[0].coins[0]
+    coin = last(here)[0].coins[0]
     assert (coin.face, coin.shown) == (Face.HEADS, 4)
     here.propose(device_of("d6:1,2,3", ANN))
     here.agree(BOB, accepted=False)

@@ -162,6 +162,43 @@ def test_drawn_coins_and_real_ones_have_logs_of_their_own(tmp_path: Path) -> Non
     assert "usage/flip" in result.stderr
 
 
+@pytest.mark.parametrize("more", [(), ("--until-lose",), ("--times", "2", "--one-by-one")])
+def test_what_was_left_open_is_ended_first(tmp_path: Path, more: tuple[str, ...]) -> None:
+    """The input ends while two flips are called, of two coins each; the next run goes on there."""
+    log = str(tmp_path / "coins.apnap.jsonl")
+    begun = typed("h\n", "flip", "--real", "--thumbs", "1", "--times", "2", "--log", log)
+    answers = "t\n" + "h\nt\nh\nt\n" + "h\nt\n" + "h\nt\n" * 2
+    result = typed(answers, "flip", "--json", "--log", log, *more)
+    made = data(result)["flips"]
+
+    assert begun.exit_code == 2
+    assert result.exit_code == 0
+    assert [(one["flip"], one["call"], one["outcome"]) for one in made[:2]] == [
+        (1, "heads", "won"),
+        (2, "tails", "won"),
+    ]
+    assert {one["outcome"] for one in made[2:]} == {"lost"}
+    assert data(run_audit(log))["findings"] == []
+
+
+def run_audit(log: str) -> Result:
+    return typed("", "audit", "--json", log)
+
+
+@pytest.mark.parametrize(("answer", "device"), [("y", "die_even_odd"), ("n", "coin")])
+def test_a_proposal_that_was_left_open_is_answered_first(
+    tmp_path: Path, answer: str, device: str
+) -> None:
+    log = str(tmp_path / "coins.apnap.jsonl")
+    words = ("flip", "--call", "heads", "--log", log)
+    begun = typed("", *words, "--with", "bob", "--device", "d6")
+    result = typed(f"{answer}\n", *words, "--json")
+    (flip,) = data(result)["flips"]
+
+    assert begun.exit_code == 2
+    assert flip["device"] == device
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [(("--rules", "2005-09-01"), "usage/flip"), (("--with", "dan"), "usage/seat")],
