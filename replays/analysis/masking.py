@@ -17,6 +17,7 @@ from events.game import GameCreated, PlayerRenamed
 from events.identifiers import Seat
 from events.records import Record
 from events.rulings import Corrected, FactObserved, NoteAdded, Rewound, RulingMade
+from replays.neutral import told_name
 
 FREE_TEXT: Mapping[type[Event], str] = {
     NoteAdded: "text",
@@ -79,7 +80,7 @@ class Mask:
             replace(
                 entry,
                 seat=Seat(self.seats[entry.seat]),
-                name=self.name(entry.name),
+                name=self.name(told_name(header, entry)),
                 team=f"team{teams.index(entry.team) + 1}" if entry.team else "",
             )
             for entry in header.seats

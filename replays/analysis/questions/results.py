@@ -74,18 +74,22 @@ def _by_number(rows: list[Row], who: str) -> list[Answer]:
     hits = [sum(row["won"] for row in some) for some in groups]
     totals = [len(some) for some in groups]
     found = [
-        share("win_by_mulligans", who, f"{number} mulligans", hits=hits[number], n=totals[number])
+        share("win_by_mulligans", who, _so_many(number), hits=hits[number], n=totals[number])
         for number in range(MOST_MULLIGANS + 1)
         if totals[number]
     ]
     if totals[0] and totals[1]:
-        place = next(n for n, one in enumerate(found) if one.group[1] == "1 mulligans")
+        place = next(n for n, one in enumerate(found) if one.group[1] == _so_many(1))
         test = two_proportions(hits[0], totals[0], hits[1], totals[1])
         shown = shown_between(totals[0], totals[1], hits[0] / totals[0])
         found[place] = replace(tested(found[place], test), shown=shown)
     return found + only_test(
         "win_by_mulligans", who, "trend", n=sum(totals), test=trend(hits, totals)
     )
+
+
+def _so_many(number: int) -> str:
+    return f"{number} mulligans" + (" or more" if number == MOST_MULLIGANS else "")
 
 
 def _regression(rows: list[Row]) -> list[Answer]:

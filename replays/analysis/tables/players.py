@@ -11,13 +11,20 @@ from projections.mulligan_history import Look
 from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
 from replays.analysis.tables.common import dealt, flips_of, kept_look, known, looks_of
+from replays.neutral import told_name
 
 
 class Player(Row, frozen=True):
     """One player of one game: their deck, opening hand, flips and result."""
 
     seat: Annotated[str, about("the player's place at the table")]
-    player: Annotated[str | None, about("the player's name, or the same pseudonym in all games")]
+    player: Annotated[
+        str | None,
+        about(
+            "the player's name, or the same pseudonym in all games; absent where it is not told, as "
+            "of a record imported without --keep-names"
+        ),
+    ]
     position: Annotated[int, about("place in turn order, from 1")]
     on_play: Annotated[bool | None, about("took the first turn; absent where that is not told")]
     team: Annotated[str | None, about("players of one team win and lose together")]
@@ -69,7 +76,7 @@ def _row(
     return Player(
         game_id=header.game,
         seat=seat,
-        player=(entry.name or None) if entry else None,
+        player=(told_name(header, entry) or None) if entry else None,
         position=position,
         on_play=None if reading.starting_seat is None else seat == reading.starting_seat,
         team=(entry.team or None) if entry else None,

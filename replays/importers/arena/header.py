@@ -20,6 +20,7 @@ from events.rules import Override, RulesOfPlay
 from replays.importers.arena.games import GameRecord
 from replays.importers.arena.wire import DeckMessage, GameInfo, GameState
 from replays.importers.times import day_of
+from replays.neutral import neutral_name
 
 CLIENT = "arena"
 DAY_UNKNOWN = "2025-01-01"
@@ -88,7 +89,7 @@ def header_of(record: GameRecord, state: GameState, setting: Setting) -> GameCre
 
 def _seat(seat: int, record: GameRecord, *, keep_names: bool) -> SeatEntry:
     name = record.names.get(seat, "") if keep_names else ""
-    name = unicodedata.normalize("NFC", name) or f"Player {seat}"
+    name = unicodedata.normalize("NFC", name) or neutral_name(seat_name(seat))
     return SeatEntry(seat=seat_name(seat), name=name)
 
 

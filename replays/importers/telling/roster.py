@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from events.game import SeatEntry
 from events.identifiers import Seat
+from replays.neutral import neutral_name
 
 MOST_PLAYERS = 16
 """Players of one game: a line that names yet another one is not understood."""
@@ -54,4 +55,4 @@ class Roster:
 
     def _shown(self, seat: Seat, name: str) -> str:
         shown = unicodedata.normalize("NFC", name) if self._keep_names else ""
-        return shown or f"Player {seat.removeprefix('seat')}"
+        return shown or neutral_name(seat)

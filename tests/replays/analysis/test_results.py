@@ -71,6 +71,14 @@ def test_wins_by_mulligans() -> None:
     assert odds.value == pytest.approx(1 / 3, rel=1e-4)
 
 
+def test_three_mulligans_and_seven_are_told_as_three_or_more() -> None:
+    games = [of_two(n, won=False, mulligans=number) for n, number in enumerate((2, 3, 7))]
+    answers = ask("win_by_mulligans", **league(*games))
+
+    assert found(answers, "on the play", "2 mulligans").n == 1
+    assert found(answers, "on the play", "3 mulligans or more").n == 2
+
+
 def test_mulligans_on_both_sides() -> None:
     answers = ask("mulligans", **league(*(of_two(n, won=True, mulligans=n % 2) for n in range(20))))
 

@@ -4,8 +4,10 @@ import itertools
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from events.game import Conceded, GameEnded
+from events.game import Conceded, GameEnded, ImportEntry, SeatEntry
+from events.identifiers import Seat
 from events.mulligans import CardsBottomed, HandKept, MulliganDeclared
 from events.rulings import Rewound
 from events.turns import PhaseEntered
@@ -30,6 +32,7 @@ from tests.replays.games import (
     turn,
     whole_game,
 )
+from tests.replays.games import header as first_header
 from tests.replays.simulation.worlds import SEATS, deck, header
 
 
@@ -323,6 +326,23 @@ def test_who_concedes_with_cards_still_to_go_to_the_bottom_has_kept_no_hand() ->
         ("ann", 1, None),
         ("bob", 0, 7),
     ]
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_the_number_of_a_seat_is_nobodys_name(names: bool) -> None:  # noqa: FBT001 - each way
+    """Imported without their names, the first players of all games are not one person."""
+    imported = ImportEntry(client="test")
+    seats = (
+        SeatEntry(seat=Seat("seat1"), name="Player 1"),
+        SeatEntry(seat=Seat("seat2"), name="Z"),
+    )
+    own = replace(first_header(), seats=seats, decks={}, imported=None)
+    (one, other) = rows(game_of(first=replace(own, imported=imported)), "players", names=names)
+    (told, _) = rows(game_of(first=own), "players", names=names)
+
+    assert one.player is None
+    assert other.player is not None
+    assert told.player is not None
 
 
 def test_draws_are_all_outcomes_of_chance() -> None:
