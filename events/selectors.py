@@ -16,13 +16,12 @@ Who = Literal[
     "each",
     "target",
     "target_controller",
-    "opponent",
     "active",
     "owner",
     "event_player",
 ]
-"""Whom a word means, seen from the controller: ``opponent`` is one that has to be chosen,
-``event_player`` the player the triggering event was about."""
+"""Whom a word means, seen from the controller: ``event_player`` is the player the triggering event
+was about."""
 
 
 class Selector(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

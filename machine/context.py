@@ -62,19 +62,11 @@ class Context:
             case "opponents":
                 mine = set(opponents(table, self.you))
                 return tuple(seat for seat in apnap(table) if seat in mine)
-            case "opponent":
-                return self._opponent()
             case "active":
                 active = table.turn.active_player
                 return (active,) if active in table.playing and active else ()
             case _:
                 return self._named(who)
-
-    def _opponent(self) -> tuple[Seat, ...]:
-        """The opponent that was chosen, or the only one there is."""
-        chosen = tuple(Seat(one) for one in self.frame.chosen or () if one in self.table.players)
-        those = opponents(self.table, self.you)
-        return chosen or (those if len(those) == 1 else ())
 
     def _named(self, who: str) -> tuple[Seat, ...]:
         """Players known from targets, from the event that triggered, or from the source."""
