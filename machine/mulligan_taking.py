@@ -135,7 +135,10 @@ def check_bottomed(table: Table, decision: CardsBottomed) -> None:
     player, owed = table.players[seat], owed_to_bottom(table, seat)
     unseen = player.unseen.get(Zone.HAND.value, 0)
     count = decision.count if unseen and not cards else len(cards)
-    what = f"{seat} cannot put {', '.join(cards) or count} on the bottom"
+    what = f"{seat} cannot put {', '.join(cards) or decision.count} on the bottom"
+    if decision.count and not cards and not unseen:
+        because = "the cards have to be named"
+        raise refuse("mulligan/bottom_count", what, "103.5", because, legal=player.hand)
     if count != owed:
         raise refuse(
             "mulligan/bottom_count",

@@ -127,6 +127,17 @@ def test_103_5_what_is_bottomed_is_exactly_what_is_owed(
     assert played.refused(CardsBottomed(player=ANN, cards=chosen)).code == code
 
 
+def test_103_5_cards_in_sight_are_named_not_counted() -> None:
+    played = game()
+    played.mulligan(ANN)
+    played.keep(BOB)
+
+    refusal = played.refused(CardsBottomed(player=ANN, count=1))
+
+    assert refusal.code == "mulligan/bottom_count"
+    assert "the cards have to be named" in str(refusal)
+
+
 def test_103_5_one_card_is_not_bottomed_twice() -> None:
     played = game()
     played.keep(ANN)
