@@ -60,6 +60,7 @@ _GAME = {
     "106": "mana",
     "106.4": "mana waits in a player's mana pool",
     "107.1": "numbers are whole, except in un-games",
+    "107.1b": "what would come to less than nothing is nothing",
     "107.1c": "any number may be zero or more",
     "107.3": "X stands for a number announced or set by the text",
     "107.3a": "the player announces X while announcing the object",

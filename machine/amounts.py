@@ -1,6 +1,6 @@
 """Amounts that a card takes from the game: counted when they are needed.
 
-Implements CR 107.3, 113.7a, 608.2h.
+Implements CR 107.1b, 107.3, 113.7a, 608.2h.
 """
 
 from events.selectors import Amount, CountOf
@@ -12,10 +12,13 @@ from projections.table import Table
 
 
 def amount_of(table: Table, amount: Amount, item: StackItem) -> int:
-    """Return an amount in whole points, as it is now for an object on the stack or resolving."""
+    """Return an amount in whole points, as it is now for an object on the stack or resolving.
+
+    CR 107.1b: where less than nothing would come out, it is nothing.
+    """
     if isinstance(amount, int):
-        return amount
-    return _counted(table, amount, item) * amount.times + amount.plus
+        return max(0, amount)
+    return max(0, _counted(table, amount, item) * amount.times + amount.plus)
 
 
 def _counted(table: Table, amount: CountOf, item: StackItem) -> int:

@@ -115,7 +115,7 @@ def amounts_of(table: Table, item: StackItem, index: int) -> tuple[int, ...]:
         return ()
     if instruction.power:
         return (max(0, power_of(table, item, index) // unit_factor(table.header)),)
-    return (max(0, amount_of(table, instruction.amount, item)),)
+    return (amount_of(table, instruction.amount, item),)
 
 
 def targeted_amounts(
@@ -127,7 +127,7 @@ def targeted_amounts(
     """
     if is_cost_based(instruction.amount):
         return payable_amounts(table, instruction.amount, item)
-    amount = max(0, amount_of(table, instruction.amount, item))
+    amount = amount_of(table, instruction.amount, item)
     if isinstance(instruction, DistributeCounters) and instruction.up_to:
         return tuple(range(1, amount + 1))
     return (amount,)

@@ -144,11 +144,11 @@ class Discards(Rounds):
 
     def act(self, context: Context) -> tuple[Event, ...]:
         """Discard what was picked, and whole hands that are not larger than what is discarded."""
-        picks, players = picked(context), context.table.players
+        picks = picked(context)
         return discards(
             context,
             {
-                seat: picks[seat] if _has_a_choice(context, seat) else players[seat].hand
+                seat: picks[seat] if _has_a_choice(context, seat) else _whole(context, seat)
                 for seat in discarding(context)
                 if seat in picks or not _has_a_choice(context, seat)
             },
@@ -163,7 +163,9 @@ class Discards(Rounds):
             if _has_a_choice(context, seat)
         }
         cards = {
-            seat: tuple(map(ObjectId, drawn[seat].chosen)) if seat in drawn else players[seat].hand
+            seat: tuple(map(ObjectId, drawn[seat].chosen))
+            if seat in drawn
+            else _whole(context, seat)
             for seat in discarding(context)
         }
         return (*drawn.values(), *discards(context, cards))
@@ -177,7 +179,13 @@ def discarding(context: Context) -> tuple[Seat, ...]:
 
 def _has_a_choice(context: Context, seat: Seat) -> bool:
     size = context.table.players[seat].size(Zone.HAND)
-    return size > context.amount(context.instruction.amount)
+    return size > context.amount(context.instruction.amount) > 0
+
+
+def _whole(context: Context, seat: Seat) -> tuple[ObjectId, ...]:
+    """The hand of a player who has nothing to choose: all of it goes, unless nothing is discarded."""
+    amount = context.amount(context.instruction.amount)
+    return context.table.players[seat].hand if amount else ()
 
 
 def _of_hand(context: Context, seat: Seat) -> Choosing:
