@@ -28,7 +28,7 @@ def ability_created(build: Build, annotation: Annotation) -> None:
     """Write that an ability was activated or has triggered; mana abilities leave no trace."""
     ability, source = annotation.affected, annotation.affector_id
     if build.actions.get(ability) == OPENING_HAND:
-        _opening_hand_action(build, ability, source)
+        _opening_hand_action(build, annotation)
         return
     shown = build.mirror.things.get(ability)
     on_stack = shown is not None and build.mirror.zone(shown.zone_id).type in ON_STACK
@@ -61,9 +61,15 @@ def _is_cancelled(build: Build, source: int) -> bool:
     return begins and source == build.activating and build.state.update == SENT
 
 
-def _opening_hand_action(build: Build, ability: int, source: int) -> None:
-    player = build.seat(build.controller_of(ability) or build.controller_of(source))
+def _opening_hand_action(build: Build, annotation: Annotation) -> None:
+    """Write whose action it is: its card may show nothing yet but the hand in which it lay."""
+    ability, source = annotation.affected, annotation.affector_id
+    hand = build.mirror.zone(annotation.number("source_zone"))
+    seat = build.controller_of(ability) or build.controller_of(source) or hand.owner_seat_id
     build.special.add(ability)
+    if not seat:
+        return
+    player = build.seat(seat)
     event = OpeningHandActionTaken(player=player, card=build.id(source))
     build.resolving[ability] = build.write(event, by=player)
 

@@ -8,7 +8,14 @@ import pytest
 
 from events.chance import DieRolled
 from events.game import Conceded, GameEnded, PlayerLost, StartingPlayerChosen
-from events.mulligans import CardsBottomed, HandKept, MulliganDeclared, MulliganTaken
+from events.identifiers import ObjectId, Seat
+from events.mulligans import (
+    CardsBottomed,
+    HandKept,
+    MulliganDeclared,
+    MulliganTaken,
+    OpeningHandActionTaken,
+)
 from events.rulings import FactObserved
 from events.turns import CardsDrawn, PhaseEntered, TurnBegan
 from events.vocabulary import EndReason, Phase
@@ -181,6 +188,25 @@ def test_the_first_turn_begins_after_the_opening_hands() -> None:
     began = next(number for number, one in enumerate(events) if isinstance(one, TurnBegan))
     assert events[began - 1] == PhaseEntered(phase=Phase.OPENING_HAND_ACTIONS)
     assert events[began + 1] == PhaseEntered(phase=Phase.UNTAP)
+
+
+def test_an_action_of_a_hidden_opening_hand_is_its_players() -> None:
+    """CR 103.6: the card is seen as it enters; by then its ability has come and gone, unseen."""
+    made = MadeLog().begin().keep(1).keep(2)
+    card = made.hands[2].pop(0)
+    ability, there = 900, 901
+    made.play(
+        made.note("AbilityInstanceCreated", card, ability, source_zone=35),
+        made.note("ResolutionStart", ability, ability, grpid=5),
+        *made.moved(card, there, 35, 28, "Put", ability),
+        made.note("AbilityInstanceDeleted", card, ability),
+        made.note("UserActionTaken", 2, ability, actionType=15, abilityGrpId=5),
+    )
+    (game,) = made.imported().games
+    taken = OpeningHandActionTaken(player=Seat("seat2"), card=ObjectId(f"c{card}"))
+
+    assert [one.by for one in game.log if one.event == taken] == ["seat2"]
+    assert "seat0" not in {one.by for one in game.log}
 
 
 @pytest.mark.parametrize("seats", ["1", "0", "-7", "4096", '"x"', ""])
