@@ -1,6 +1,6 @@
 """Triggered abilities: which event triggers which.
 
-Implements CR 603.2, 603.4, 603.6a, 603.7, 603.10a; how they get onto the stack is in ``trigger_stacking``.
+Implements CR 603.2, 603.4, 603.6, 603.7, 603.10a; how they get onto the stack is in ``trigger_stacking``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +19,7 @@ from events.contraptions import (
     ContraptionScrapped,
 )
 from events.damage import DamageDealt
+from events.game import PlayerLeft
 from events.identifiers import CardName, ObjectId, Seat
 from events.stack import (
     AbilityTriggered,
@@ -79,6 +80,16 @@ def _(event: CardMoved, before: Table) -> tuple[Happening, ...]:
 def _(event: ContraptionScrapped, before: Table) -> tuple[Happening, ...]:
     old = before.objects.get(event.contraption)
     return (("leaves", event.contraption, old.controller if old else event.player, 0),)
+
+
+@happenings.register
+def _(event: PlayerLeft, before: Table) -> tuple[Happening, ...]:
+    """CR 603.6c: what leaves the game with its owner leaves the battlefield."""
+    return tuple(
+        ("leaves", thing.id, thing.controller, 0)
+        for thing in permanents(before)
+        if thing.owner == event.player
+    )
 
 
 @happenings.register
@@ -229,7 +240,9 @@ def _watching(
     """Yield the permanents whose abilities may trigger, each with what it sees happen."""
     back = happening[0] in LEAVING
     for thing in permanents(together.before if back else after):
-        yield thing, happening
+        player = after.players.get(thing.controller) if thing.controller is not None else None
+        if player is None or player.is_playing:  # CR 800.4d: nothing triggers for who has left
+            yield thing, happening
     newcomer = after.objects.get(ObjectId(happening[1])) if happening[0] == "enters" else None
     if newcomer is None:
         return

@@ -74,3 +74,17 @@ def test_603_6a_what_is_put_down_together_sees_the_others_enter() -> None:
         (second, second),
         (second, first),
     ]
+
+
+def test_603_6c_what_leaves_the_game_with_its_owner_leaves_the_battlefield() -> None:
+    desk = Desk(
+        {
+            "ann": {"battlefield": ["Witness as anns"]},
+            "bob": {"battlefield": ["Witness as bobs", "Bear as bear"]},
+            "cyd": {},
+        },
+        cards=(watcher("Witness", "leaves", "any"),),
+    )
+    anns, bobs, bear = (desk.name(label) for label in ("anns", "bobs", "bear"))
+    desk.step(decide={"type": "Conceded", "player": "bob"})
+    assert triggered(desk) == [(anns, bobs), (anns, bear)]
