@@ -238,7 +238,11 @@ def _priority(table: Table, event: PriorityReceived) -> Table:
         table = _done(table, "priority")
     priority = table.priority
     passed = priority.passed if priority.next == event.player else ()  # handed on by who left
-    return replace(table, priority=Priority(event.player, passed))
+    table = replace(table, priority=Priority(event.player, passed))
+    for seat in table.turn_order:
+        if table.players[seat].drew_from_empty:  # CR 704.5b: whoever has not lost yet does not
+            table = edit_player(table, seat, drew_from_empty=False)
+    return table
 
 
 @applies(PriorityPassed)

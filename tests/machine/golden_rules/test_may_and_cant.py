@@ -13,7 +13,9 @@ from events.stack import (
     SpellCast,
 )
 from events.turns import PriorityPassed
+from events.vocabulary import Zone
 from events.zones import (
+    CardMoved,
     LandPlayed,
 )
 from machine.characteristics import has_keyword
@@ -211,6 +213,22 @@ def test_101_2_cant_lose_at_no_life() -> None:
     played = Played(table)
     played.do(PriorityPassed(player=ANN))
     played.do(PriorityPassed(player=BOB))
+    assert played.table.result is None
+    assert not of_type(played.events, PlayerLost)
+
+
+def test_704_5b_a_draw_survived_is_not_asked_about_again() -> None:
+    table = edit_player(game(battlefield={ANN: ["Deathless Idol"]}), ANN, drew_from_empty=True)
+    (idol,) = table.battlefield
+    played = Played(table)
+    played.do(PriorityPassed(player=ANN))
+    played.do(PriorityPassed(player=BOB))
+    played.table = apply(played.table, CardMoved(card=idol, new=ObjectId("g1"), to=Zone.GRAVEYARD))
+    assert not is_prohibited(played.table, "lose", ANN)
+
+    played.do(PriorityPassed(player=ANN))
+    played.do(PriorityPassed(player=BOB))
+
     assert played.table.result is None
     assert not of_type(played.events, PlayerLost)
 
