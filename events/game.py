@@ -3,7 +3,7 @@
 Implements CR 100, 103.1, 104.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -105,6 +105,8 @@ class GameCreated(Consequence, frozen=True, kw_only=True, tag=True):
     """Present where another program's record was read; nothing in such a log can be re-derived."""
     branch_of: str = ""
     """The head of the log this one was forked from."""
+    procedure: Literal["", "coin_flips", "contraptions"] = ""
+    """The one procedure that is recorded, where no game is played around it: such a log has no end."""
     given: Count = 0
     """How many records after the header set the table up, where a game did not start at its start."""
 

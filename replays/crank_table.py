@@ -72,6 +72,7 @@ def new_table(seats: Sequence[str], *, day: str = "") -> EventLog:
         rules=resolve(day or latest().as_of, (played,)),
         play=FormatEntry(un_cards=True),
         imported=ImportEntry(client=CLIENT),
+        procedure="contraptions",
     )
     return EventLog().append([Draft(event=header, by="apnap")])
 

@@ -64,6 +64,7 @@ def new_table(
         seats=tuple(SeatEntry(seat=name) for name in names),
         rules=resolve(day or latest().as_of),
         chance=ChanceScheme(kind="physical" if real else "seeded" if seed else "system", seed=seed),
+        procedure="coin_flips",
         given=len(setting),
     )
     return EventLog().append([Draft(event=event, by="apnap") for event in (header, *setting)])

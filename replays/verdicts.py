@@ -4,6 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
+NO_GAME = "not applicable: no game"
+"""Why a log of one procedure without a game is neither complete nor incomplete."""
+
 NATIVE_ONLY = "not applicable: imported"
 """Why nothing of an imported log is re-derived: other programs' records leave facts out."""
 

@@ -7,7 +7,7 @@ from events.errors import DataError, IntegrityError
 from events.vocabulary import EndReason, GameResult
 from replays.game_log import GameLog
 from replays.positions import context_of
-from replays.verdicts import NATIVE_ONLY, Derivation, Verdict, Verification
+from replays.verdicts import NATIVE_ONLY, NO_GAME, Derivation, Verdict, Verification
 
 
 def derive(game: GameLog) -> Derivation:
@@ -48,6 +48,8 @@ def _intact(game: GameLog) -> Verdict:
 
 def _complete(game: GameLog) -> Verdict:
     """CR 104.1: a game is over once it has a result."""
+    if game.header.procedure:
+        return Verdict(ok=None, reason=NO_GAME)
     table = game.tables[-1]
     result = table.result
     last = len(game) - 1

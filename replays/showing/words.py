@@ -39,6 +39,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "errors": "誤り",
         "info": "参考",
         "not applicable: imported": "対象外(取り込んだ棋譜)",
+        "not applicable: no game": "対象外(ゲームではない棋譜)",
         "division": "通りの割り振り",
         "divisions": "通りの割り振り",
         "log": "棋譜",

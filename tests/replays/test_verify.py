@@ -16,6 +16,7 @@ from events.records import Draft
 from events.turns import PriorityPassed
 from events.vocabulary import EndReason, GameResult
 from machine.chance import seeded
+from replays import crank_table, flip_table
 from replays import verify as verifying
 from replays.autoplay import play_on, random_choice
 from replays.game_log import GameLog
@@ -50,6 +51,16 @@ def test_a_whole_imported_game() -> None:
             "legal": {"ok": None, "reason": "not applicable: imported"},
         },
     }
+    assert found.ok
+
+
+@pytest.mark.parametrize(
+    "log", [flip_table.new_table(("ann",)), crank_table.new_table(("ann",))], ids=["flips", "crank"]
+)
+def test_a_log_of_one_procedure_has_no_end_to_miss(log: EventLog) -> None:
+    found = verify(GameLog(log))
+
+    assert found.complete == Verdict(ok=None, reason="not applicable: no game")
     assert found.ok
 
 
