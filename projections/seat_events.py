@@ -13,12 +13,13 @@ from msgspec.structs import fields, replace
 
 from events.base import NOBODY, Event
 from events.choices import ChoiceMade
+from events.contraptions import ContraptionAssembled
 from events.game import GameCreated
 from events.identifiers import ObjectId, Seat
 from events.mulligans import CardsBottomed, CardsSetAside
 from events.records import NO_HASH, Record
 from events.rulings import Corrected, FactObserved, NoteAdded
-from events.stack import SpellCast
+from events.stack import AbilityActivated, SpellCast
 from events.zones import (
     CardMoved,
     CardsIdentified,
@@ -26,6 +27,7 @@ from events.zones import (
     CharacteristicsObserved,
     LibraryOrdered,
 )
+from projections.edit import minted
 from projections.seat_tables import header_view
 from projections.sight import UNKNOWN, Eyes, is_recorder
 from projections.table import Table
@@ -155,10 +157,17 @@ def _moved(eyes: Eyes, event: CardMoved) -> Event:
 
 def _cast(eyes: Eyes, event: SpellCast) -> Event:
     """CR 601.2a: others see a spell for the first time as it is on the stack."""
-    if eyes.can_name(event.card):
-        return event
-    on_top = eyes.after.stack[-1].id if eyes.after.stack else UNKNOWN
-    return replace(event, card=event.object or on_top)
+    name = event.object or minted(eyes.before, "o")[0]
+    card = event.card if eyes.can_name(event.card) else name
+    return replace(event, card=card, object=name)
+
+
+def _activated(eyes: Eyes, event: AbilityActivated) -> Event:
+    return replace(_seen(eyes, event), object=event.object or minted(eyes.before, "o")[0])
+
+
+def _assembled(eyes: Eyes, event: ContraptionAssembled) -> Event:
+    return replace(_seen(eyes, event), new=event.new or minted(eyes.before)[0])
 
 
 def _looked_at(eyes: Eyes, event: CardsLookedAt) -> Event:
@@ -206,7 +215,9 @@ def _corrected(eyes: Eyes, event: Corrected) -> Event | None:
 _SPECIAL: dict[type[Event], Callable[[Eyes, Any], Event | None]] = {
     GameCreated: _created,
     CardMoved: _moved,
-    SpellCast: _cast,
+    SpellCast: _cast,  # these three tell their ids: who does not see all draws counts otherwise
+    AbilityActivated: _activated,
+    ContraptionAssembled: _assembled,
     CardsLookedAt: _looked_at,
     CardsIdentified: _identified,
     CharacteristicsObserved: _observed,

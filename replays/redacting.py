@@ -125,7 +125,7 @@ class _SeatLog:
         cards: dict[ObjectId, CardName] = {
             name: thing.card
             for name, thing in sorted(seen.objects.items())
-            if thing.card is not None and name in told_cards and told_cards[name].card is None
+            if thing.card is not None and name in told_cards and told_cards[name].card != thing.card
         }
         if cards:
             yield CardsIdentified(cards=cards)

@@ -20,6 +20,7 @@ from replays.demo import demo_game
 from replays.game_log import GameLog
 from replays.redacting import redacted
 from replays.verify import verify
+from tests.machine.contraptions.desk import random_game
 from tests.machine.random_games import middle_game, played
 
 SALT = "a salt"
@@ -124,6 +125,18 @@ def test_a_seats_log_folds_to_what_the_seat_sees(seed: int, seat: str) -> None:
     seen = seat_view(whole.tables[-1], None if seat == "public" else Seat(seat))
     assert known(tables[-1]) == known(seen)
     assert not [fault for table in tables for fault in faults(table)]
+
+
+@pytest.mark.parametrize("seat", ["ann", "bob", "public"])
+@pytest.mark.parametrize(("seed", "turns"), [(1, 8), (4, 8)])
+def test_ids_are_the_same_for_who_does_not_see_every_draw(seed: int, turns: int, seat: str) -> None:
+    """Abilities and Contraptions get ids of their own; a card put on the bottom is not drawn next."""
+    whole = GameLog(random_game(seed, turns=turns).events)
+    tables = fold(redacted(whole, seat=seat, names=True, salt=SALT))
+
+    seen = seat_view(whole.tables[-1], None if seat == "public" else Seat(seat))
+    assert known(tables[-1]) == known(seen)
+    assert [one.id for one in tables[-1].stack] == [one.id for one in seen.stack]
 
 
 SEATS = re.compile(r"(?<![a-z_])(?:ann|bob|cyd|dan)(?![a-z_])")
