@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from events.base import Event
-from events.coin_flips import FlipInstructed
+from events.coin_flips import FlipInstructed, FlipLost, FlipShown, FlipWon
 from events.combat import AttackersDeclared, BlockersDeclared
 from events.contraptions import (
     ContraptionReassembled,
@@ -53,6 +53,7 @@ from events.zones import (
     Untapped,
 )
 from machine.contraptions import controlled
+from replays.provenance.flips import asked_for, doubling, forcing
 from replays.provenance.links import (
     ANNOUNCED,
     EXTRA_TURN,
@@ -71,7 +72,7 @@ NEAR = 12
 
 
 def resolving(moment: Moment) -> Iterator[Source]:
-    """Lead back to the resolution that an event is part of, if it is part of one."""
+    """Lead back to the resolution that an event is part of, if any, and to the flips it asks for."""
     table = moment.evidence.tables[max(0, moment.seq - 1)]
     if table.resolution is None:
         return
@@ -79,7 +80,8 @@ def resolving(moment: Moment) -> Iterator[Source]:
     for seq, event in moment.back(ResolutionBegan):
         if event.object == name:
             yield Found("resolving", seq)
-            return
+            break
+    yield from asked_for(moment)
 
 
 def announced(moment: Moment, name: ObjectId) -> Iterator[Source]:
@@ -101,7 +103,6 @@ def _made(moment: Moment, seq: int, name: ObjectId) -> bool:
     CopyBecame,
     EffectCreated,
     ExtraTurnCreated,
-    FlipInstructed,
     ObjectsChosen,
     PlayerCountersChanged,
     Tapped,
@@ -113,6 +114,17 @@ def _made(moment: Moment, seq: int, name: ObjectId) -> bool:
 )
 def _in_resolution(moment: Moment, _event: Event) -> Iterator[Source]:
     yield from resolving(moment)
+
+
+@reads(FlipInstructed)
+def _instructed(moment: Moment, event: FlipInstructed) -> Iterator[Source]:
+    yield from resolving(moment)
+    yield from doubling(moment, event)
+
+
+@reads(FlipWon, FlipLost, FlipShown)
+def _flipped(moment: Moment, event: FlipWon | FlipLost | FlipShown) -> Iterator[Source]:
+    yield from forcing(moment, event)
 
 
 @reads(LifeChanged)

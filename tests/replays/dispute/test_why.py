@@ -8,21 +8,25 @@ from typing import Any
 
 import pytest
 
+from events.base import Event
 from events.catalogue import EVENT_TYPES
-from events.coin_flips import FlipLost, FlipWon
+from events.coin_flips import FlipInstructed, FlipLost, FlipWon
+from events.damage import DamageDealt, LifeChanged
 from events.errors import DataError
 from events.identifiers import Seat
 from events.rulings import Rewound
 from events.stack import ResolutionBegan
 from events.turns import CardsDrawn
-from events.vocabulary import Zone
+from events.vocabulary import Face, Zone
 from replays.game_log import GameLog
 from replays.importers import import_files
 from replays.provenance import Evidence, Node, Why, why
-from replays.provenance.links import LINKS, READERS, sources
+from replays.provenance.links import LINKS, READERS, Read, sources
 from replays.search.find import find_first
+from replays.session import Game
 from tests.projections.hidden import CONTRAPTIONS, DECK, SIDEBOARD
 from tests.projections.makers import ANN, BOB
+from tests.replays.desk.games import game_from, submit_all
 from tests.replays.dispute import logs
 from tests.replays.games import whole_game
 from tests.samples import WHY, samples
@@ -311,3 +315,64 @@ def test_the_record_of_the_guide_is_of_our_own_making() -> None:
     text = (root / "docs" / "guides" / "logs" / "Player.log").read_bytes()
 
     assert text == logs.wrong_record().data
+
+
+# -- what flips rest on, and what rests on them ----------------------------------------------------
+
+
+def flipped(*program: dict[str, Any], edgar: str = "Bear") -> Game:
+    """Return a game in which ann has resolved a program that flips three times at once, under a Thumb."""
+    flips = {"do": "flip_coins", "count": 3}
+    ability = {"kind": "activated", "cost": {}, "program": [flips, *program]}
+    game = game_from(
+        {"ann": {"battlefield": ["Flipper", "Krark's Thumb", edgar]}, "bob": {}},
+        3,
+        cards=[{"name": "Flipper", "types": ["Artifact"], "abilities": [ability]}],
+    )
+    submit_all(game, Face.HEADS)
+    return game
+
+
+def roles_of(game: Game, kind: type[Event]) -> list[tuple[str, str]]:
+    """Return what the last event of a kind rests on: how, and the event's type or the path."""
+    seq = max(one.seq for one in game.events if isinstance(one.event, kind))
+    return [
+        (one.role, one.path)
+        if isinstance(one, Read)
+        else (one.role, type(game.events[one.seq].event).__name__)
+        for one in sources(Evidence(game.log), seq)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "kind", "flips"),
+    [
+        ({"do": "gain_life", "amount": {"value": "losses"}}, LifeChanged, 3),
+        ({"do": "gain_life", "amount": 2, "when": {"wins_at_least": 1}}, LifeChanged, 3),
+        ({"do": "gain_life", "amount": 2, "when": {"flip": "tails"}}, LifeChanged, 1),
+        ({"do": "deal_damage", "amount": 1, "each_tails": True}, DamageDealt, 3),
+        ({"do": "gain_life", "amount": 2}, LifeChanged, 0),
+    ],
+)
+def test_608_2c_what_counts_flips_leads_back_to_each_of_them(
+    instruction: dict[str, Any], kind: type[Event], flips: int
+) -> None:
+    game = flipped(instruction)
+    found = roles_of(game, kind)
+
+    assert [role for role, _ in found].count("flip") == flips
+    assert ("resolving", "ResolutionBegan") in found
+
+
+def test_614_1a_705_3_effects_on_a_flip_are_told_with_how_they_came_there() -> None:
+    game = flipped(edgar="Edgar, King of Figaro")
+    thumb, edgar = (
+        next(name for name, thing in game.table.objects.items() if thing.card == card)
+        for card in ("Krark's Thumb", "Edgar, King of Figaro")
+    )
+
+    assert ("effect", f"objects.{thumb}.zone") in roles_of(game, FlipInstructed)
+    assert ("effect", f"objects.{edgar}.zone") in roles_of(game, FlipWon)
+    assert not any(
+        role == "effect" for role, _ in roles_of(flipped(), FlipLost) + roles_of(flipped(), FlipWon)
+    )
