@@ -152,8 +152,8 @@ def _opened(path: Path) -> Iterator[io.BufferedIOBase]:
             "file/unreadable", f"it cannot be opened ({reason})", file=str(path)
         ) from error
     with file:
-        stream = _decompressed(file)
         try:
+            stream = _decompressed(file)
             _check_kind(stream.peek(GLANCE)[:GLANCE])
         except _BROKEN as error:
             raise locate(_broken(error), file=str(path)) from error
@@ -246,6 +246,11 @@ def _put_in_place(temporary: Path, path: Path, *, overwrite: bool) -> None:
 
 def _exists(path: Path) -> ApnapError:
     return ApnapError("file/exists", f"{path}: there is a file already; it was left as it is")
+
+
+def in_text(path: str) -> str:
+    """Return a file's name as text: on some systems it may hold bytes that are none."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def sync_directory(path: Path) -> None:

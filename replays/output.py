@@ -4,6 +4,7 @@ A command computes a plain value; here it becomes JSON, plain text or a drawing.
 carries meaning alone and is left out where nobody can see it.
 """
 
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,6 +61,14 @@ def write(text: str, stream: TextIO | None = None) -> None:
     (stream or sys.stdout).write(f"{text}\n")
 
 
+def _json(value: dict[str, Any]) -> str:
+    """Return JSON on one line. A file's name that is no text stands there as Python reads it again."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
+
+
 class Screen:
     """Where a command writes to."""
 
@@ -78,9 +87,7 @@ class Screen:
 
     def data(self, value: dict[str, Any], *, stream: TextIO | None = None) -> None:
         """Write one JSON object on one line, with its schema version first."""
-        whole = {"schema_version": SCHEMA_VERSION} | value
-        text = msgspec.json.encode(whole).decode()
-        write(text, stream)
+        write(_json({"schema_version": SCHEMA_VERSION} | value), stream)
 
     def line(self, text: str = "", *, style: str = "") -> None:
         """Write one line of text, never wrapped; ``style`` only where it can be seen."""

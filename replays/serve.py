@@ -65,9 +65,16 @@ class Folder:
     def names(self) -> list[str]:
         """Return the names of all logs, the last changed first."""
         found = [path for path in self._path.rglob("*") if path.name.endswith(ENDINGS)]
+        found = [path for path in found if str(path).isprintable()]  # names that are text
         inside = [path for path in found if path.is_file() and self._is_inside(path)]
         inside.sort(key=lambda path: (-path.stat().st_mtime, path.name))
         return [path.relative_to(self._path).as_posix() for path in inside[:MOST_LISTED]]
+
+    def _is_there(self, path: Path) -> bool:
+        try:
+            return self._is_inside(path) and path.is_file()
+        except OSError:  # a name that no file can have
+            return False
 
     def _is_inside(self, path: Path) -> bool:
         """Whether a file is in the folder, wherever links lead."""
@@ -76,7 +83,7 @@ class Folder:
     def log(self, name: str) -> Growing:
         """Return a log by its name; only what stands in the list can be had."""
         path = self._path / name.replace("\0", "")
-        if not name.endswith(ENDINGS) or not self._is_inside(path) or not path.is_file():
+        if not name.endswith(ENDINGS) or not self._is_there(path):
             raise DataError("file/missing", f"there is no log {name!r} here", file=name)
         growing = self._kept.pop(name, None) or Growing(path)
         self._kept[name] = growing

@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     summary: str
 
 
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says where standard output is a file on a disk that takes no more."""
 
 STOPPED = 130

@@ -5,6 +5,7 @@ import html
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from projections.phrases import language
 from projections.timeline import LANGUAGES
 from projections.viewers import JUDGE, seat_of
 from projections.views import header_view
+from replays.files import in_text
 from replays.game_log import GameLog
 from replays.showing.words import word
 from replays.translation import error_text
@@ -59,7 +61,7 @@ def page_of(
 ) -> Page:
     """Return the page of a game, for one viewer and all who know no more."""
     wanted = options or Options()
-    games = {"a": game} if compare is None else {"a": game, "b": compare}
+    games = {"a": _named(game)} if compare is None else {"a": _named(game), "b": _named(compare)}
     seens = {key: _seens(one, wanted) for key, one in games.items()}
     packed: dict[str, Any] = {}
     logs = [_log(key, seen, packed) for key, seen in seens.items()]
@@ -81,15 +83,25 @@ def page_of(
     policy = bundle.policy(connects=bool(wanted.live))
     text = bundle.filled(
         lang=wanted.lang,
-        title=html.escape(_title(game)),
+        title=html.escape(_title(games["a"])),
         policy=policy,
         style=bundle.asset("page.css"),
         script=bundle.script(),
         meta=_quoted(meta),
         data="\n".join(_blocks(packed)),
-        static=game_html(game, wanted.viewer, wanted.lang),
+        static=game_html(games["a"], wanted.viewer, wanted.lang),
     )
     return Page(html=text, policy=policy)
+
+
+def _named(game: GameLog) -> GameLog:
+    """Return a game whose file's name a page can hold."""
+    name = in_text(game.path)
+    if name == game.path:
+        return game
+    named = copy(game)
+    named.path = name
+    return named
 
 
 def _title(game: GameLog) -> str:

@@ -14,6 +14,7 @@ from projections.fold import start
 from replays.analysis.columns import SCHEMA_VERSION, Kind, Row, about, rows_of
 from replays.analysis.reading import Reading
 from replays.analysis.tables.common import moment, seconds_between
+from replays.files import in_text
 
 
 class Game(Row, frozen=True):
@@ -68,7 +69,7 @@ def name_of_file(reading: Reading) -> str | None:
     """Return the name of the log's file, where it may be told."""
     from pathlib import Path
 
-    path = reading.game.path
+    path = in_text(reading.game.path)
     return Path(path).name if path and reading.view.names else None
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -259,6 +260,24 @@ def test_a_full_disk_behind_the_output_is_told(words: tuple[str, ...], game: str
     assert "the output was not all written (No space left on device)" in ran.stderr
     assert "file/write" in ran.stderr
     assert "internal" not in ran.stderr
+
+
+@pytest.mark.parametrize("words", [("verify", "--json"), ("view",), ("export", "--names")])
+def test_a_files_name_that_is_no_text(
+    words: tuple[str, ...], run: Run, game: str, tmp_path: Path
+) -> None:
+    path = tmp_path / os.fsdecode(b"by\xff.apnap.jsonl")
+    try:
+        shutil.copy(game, path)
+    except OSError:
+        pytest.skip("a file system with names of text alone")
+    output = ("-o", str(tmp_path / "out")) if words[0] != "verify" else ()
+
+    result = run(*words, str(path), *output)
+
+    assert result.exit_code == 0, result.stderr
+    if words[0] == "verify":
+        assert os.fsencode(json.loads(result.stdout)["log"]) == os.fsencode(path)
 
 
 def test_a_seat_keeps_its_secrets(run: Run, game: str) -> None:

@@ -225,6 +225,14 @@ def test_a_name_that_no_file_can_have_is_told(tmp_path: Path) -> None:
     assert refusal(tmp_path / ("x" * 300)).code == "file/unreadable"
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that cannot be read")
+def test_a_file_that_the_disk_does_not_give_is_told() -> None:
+    error = refusal(Path("/proc/self/mem"))
+
+    assert error.code == "file/unreadable"
+    assert error.reason == "it cannot be read (Input/output error)"
+
+
 BOMBS = {
     "one line, gzip": gzip.compress(b'{"by":"' + b"x" * 50_000_000),
     "one line, zstd": zstandard.compress(b'{"by":"' + b"x" * 200_000_000),

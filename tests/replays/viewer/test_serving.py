@@ -1,6 +1,7 @@
 """``apnap serve``: a folder's games, read only, for this machine alone, also while they are played."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.client import HTTPResponse
 from importlib.util import find_spec
 from pathlib import Path
@@ -90,6 +92,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_log(whole_game(life=15).log, games / "league" / "two & <b>.apnap.jsonl.gz")
     (games / "readme.txt").write_text("no log")
     write_log(whole_game().log, tmp_path / "secret.apnap.jsonl")
+    no_text = os.fsdecode(b"by\xff.apnap.jsonl")
+    with suppress(OSError):  # some file systems have names of text alone
+        write_log(whole_game().log, games / no_text)
     (games / "out.apnap.jsonl").symlink_to(tmp_path / "secret.apnap.jsonl")
     return games
 
@@ -127,6 +132,7 @@ def test_the_games_of_a_folder(folder: Path, serves: Serves) -> None:
         "tail/..%2Fsecret.apnap.jsonl?seat=judge",
         "game/one.apnap.jsonl?seat=zoe",
         "game/%00.apnap.jsonl",
+        f"game/{'x' * 400}.apnap.jsonl",
     ],
 )
 def test_nothing_else_can_be_had(folder: Path, serves: Serves, path: str) -> None:
