@@ -194,6 +194,7 @@ def _divides(table: Table, item: StackItem, index: int, instruction: AnyInstruct
         is_announced(table, instruction)
         and any(amounts_of(table, item, index))
         and bool(recipients_of(table, item, index))
+        and shape_of(table, item, index).count > 0  # fewer points than have to get one: nothing
     )
 
 

@@ -120,3 +120,29 @@ def test_608_2d_a_number_within_what_the_card_says() -> None:
     desk.refused("announce/value", decide={**chosen, "value": 4})
     desk.step(decide={**chosen, "value": 3})
     assert desk.life("bob") == 17
+
+
+def test_101_3_fewer_points_than_must_get_one_are_not_divided() -> None:
+    """In 2003 everybody among whom something was divided got one, and it was announced at once."""
+    program = [
+        {
+            "do": "divide_damage_among",
+            "amount": 2,
+            "among": {"types": ["Creature"]},
+            "all_of_them": True,
+        }
+    ]
+    card = {
+        "name": "Scatterer",
+        "types": ["Creature"],
+        "power": 1,
+        "toughness": 1,
+        "abilities": [{"kind": "triggered", "on": "enters", "program": program}],
+    }
+    players = {"ann": {"hand": ["Scatterer"], "battlefield": ["Wall*2"]}, "bob": {}}
+    desk = Desk(players, cards=(card,), edition="2003-10-15")
+    desk.step(cast={"player": "ann", "card": "Scatterer"})
+    desk.resolve()
+    desk.resolve()
+    assert not desk.table.stack
+    assert not desk.legal(DamageDivided)
