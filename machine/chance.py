@@ -202,7 +202,7 @@ class Recorded:
         fits = event.shown in range(1, even_sides + 1) and event.face is face
         fits = fits if even_sides else event.shown == 0
         _same(fits and event.flip == flip and event.coin == coin, "coin")
-        return event
+        return CoinFlipped(flip=flip, coin=coin, face=event.face, shown=event.shown)
 
     def die(self, player: Seat, sides: int, purpose: str) -> DieRolled:
         """Return the recorded number."""

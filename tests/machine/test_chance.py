@@ -5,7 +5,9 @@ import random
 import pytest
 
 from events.chance import RandomlyChosen
+from events.coin_flips import CoinFlipped
 from events.identifiers import Seat
+from events.vocabulary import Face
 from machine.chance import ChanceExhausted, Generated, Recorded, seeded
 
 ANN = Seat("ann")
@@ -27,6 +29,13 @@ def test_701_9b_a_record_of_a_random_choice_puts_nothing_back() -> None:
 def test_what_is_chosen_from_may_hold_the_same_name_twice() -> None:
     twice = RandomlyChosen(purpose="team", chosen=("red", "red"), among=("red", "red", "blue"))
     assert Recorded([twice]).choose("team", twice.among, 2) == twice
+
+
+def test_705_1_a_record_of_a_coin_says_nothing_of_who_flips_it() -> None:
+    """That stands in the instruction alone: a coin written to somebody else's name is another one."""
+    told = CoinFlipped(flip=1, coin=1, face=Face.TAILS, player=ANN)
+
+    assert Recorded([told]).coin(1, 1) == CoinFlipped(flip=1, coin=1, face=Face.TAILS)
 
 
 class Bits(random.Random):
