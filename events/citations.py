@@ -28,6 +28,7 @@ _GAME = {
     "102.3": "teammates are no opponents; everybody outside the team is one",
     "103": "what happens before the first turn, in order",
     "103.1": "who takes the first turn: a random method, later the last loser",
+    "103.1a": "of teams that share their turns, one starts, and not one player",
     "103.2": "sideboards, companions and commanders are set aside",
     "103.3": "the decks are shuffled and become libraries",
     "103.3a": "supplementary decks are shuffled as well",

@@ -10,6 +10,7 @@ from events.game import StartingPlayerChosen
 from events.identifiers import Seat
 from events.turns import CardsDrawn
 from events.vocabulary import Phase, Zone
+from machine.apnap_order import sharing_turns
 from machine.chance import Chance
 from machine.mulligan_kinds import dealt_size
 from machine.phases import follow
@@ -50,12 +51,27 @@ def startable(table: Table, seat: Seat) -> tuple[Seat, ...]:
     """Return whom the chooser may name: anybody (CR 103.1).
 
     To 2001-07-22 a random method picks who starts (CR 101.2); only the last loser chooses freely.
+    Of a team that shares its turns the player in the first of its seats (CR 103.1a, 805.2).
     """
-    match = table.header.match
-    by_dice = not {match.previous_loser, match.previous_chooser} & set(table.playing)
-    if by_dice and table.rules.pregame.start_chooser == "unspecified":
+    if _is_by_dice(table):
         return (seat,)
-    return table.playing
+    order = table.playing
+    neighbour = dict(zip(order, order[-1:] + order[:-1], strict=True))
+    return (
+        tuple(
+            one
+            for one in order
+            if neighbour[one] == one or neighbour[one] not in sharing_turns(table, one)
+        )
+        or order
+    )
+
+
+def _is_by_dice(table: Table) -> bool:
+    """Whether a random method picks who starts, and nobody chooses."""
+    match = table.header.match
+    has_chooser = {match.previous_loser, match.previous_chooser} & set(table.playing)
+    return not has_chooser and table.rules.pregame.start_chooser == "unspecified"
 
 
 @checks(StartingPlayerChosen)
@@ -71,22 +87,21 @@ def check_starting_player(table: Table, decision: StartingPlayerChosen) -> None:
             legal=("StartingPlayerChosen",) if who else (),
         )
     named = startable(table, decision.player)
-    if decision.starting_player in table.playing and decision.starting_player not in named:
-        raise refuse(
-            "start/random_method",
-            f"{decision.player} cannot choose {decision.starting_player} to start",
-            "103.1",
-            "the random method decides who starts, and no more",
-            legal=named,
-        )
     if decision.starting_player not in table.playing:
         raise refuse(
             "start/unknown_player",
             f"{decision.starting_player} cannot start",
             "103.1",
             "that is no player of this game",
-            legal=table.playing,
+            legal=named,
         )
+    what = f"{decision.player} cannot choose {decision.starting_player} to start"
+    if decision.starting_player not in named and _is_by_dice(table):
+        because = "the random method decides who starts, and no more"
+        raise refuse("start/random_method", what, "103.1", because, legal=named)
+    if decision.starting_player not in named:
+        because = "a team starts, and the player in the first of its seats stands for it"
+        raise refuse("start/not_the_first", what, "103.1a", because, legal=named)
 
 
 @offers(StartingPlayerChosen)

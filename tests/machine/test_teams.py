@@ -1,6 +1,6 @@
 """Teams that share their turns: whose turn and priority it is, one life total, winning and losing.
 
-Covers CR 805.4, 805.5, 805.8, 810.4, 810.8a, 810.9.
+Covers CR 103.1a, 805.4, 805.5, 805.8, 810.4, 810.8a, 810.9.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from events.abilities import StaticAbility
 from events.cards import CardDefinition
 from events.damage import DamageDealt, LifeChanged
-from events.game import PlayerLost
+from events.game import PlayerLost, StartingPlayerChosen
 from events.identifiers import CardName, ObjectId, Seat
 from events.stack import ManaAdded
 from events.turns import PriorityPassed, TurnBegan, TurnSkipCreated
@@ -22,7 +22,7 @@ from machine.damage import life_changes
 from machine.golden_rules import is_prohibited
 from projections.fold import apply
 from projections.table import GameObject, Table
-from tests.machine.mulligans.playing import ANN, BOB, CYD, DAN, Game, game
+from tests.machine.mulligans.playing import ANN, BOB, CYD, DAN, Game, game, table
 
 RED = {ANN: "red", CYD: "red"}
 BLUE = {BOB: "blue", DAN: "blue"}
@@ -146,6 +146,35 @@ def turns(played: Game, count: int) -> list[Seat]:
     while sum(isinstance(event, TurnBegan) for event in played.events) < count:
         played.do(next(referee.legal_decisions(played.table)))
     return [event.player for event in played.events if isinstance(event, TurnBegan)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "named"),
+    [
+        pytest.param((ANN, CYD, BOB, DAN), [ANN, BOB], id="side-by-side"),
+        pytest.param((ANN, BOB, DAN, CYD), [BOB, CYD], id="around-the-end"),
+        pytest.param((ANN, BOB, CYD, DAN), [ANN, BOB, CYD, DAN], id="across"),
+    ],
+)
+def test_103_1a_a_team_starts(seats: tuple[Seat, ...], named: list[Seat]) -> None:
+    start = Game(table(seats=seats, teams={**RED, **BLUE}, shared_team_turns=True))
+    (asked,) = referee.awaiting(start.table)
+    offered = list(referee.legal_decisions(start.table))
+
+    assert offered == [
+        StartingPlayerChosen(player=asked.player, starting_player=seat) for seat in named
+    ]
+    if DAN not in named:
+        refusal = start.refused(StartingPlayerChosen(player=asked.player, starting_player=DAN))
+        assert (refusal.code, refusal.legal) == ("start/not_the_first", tuple(named))
+
+
+def test_606_6b_the_secondary_player_draws_whoever_chose() -> None:
+    played = giant(day="2006-11-01")
+    while played.phase is not Phase.PRECOMBAT_MAIN:
+        played.do(next(referee.legal_decisions(played.table)))
+
+    assert [played.table.players[seat].size(Zone.HAND) for seat in (ANN, CYD)] == [7, 8]
 
 
 def test_805_4_the_teams_take_turns() -> None:
