@@ -58,8 +58,13 @@ def told(table: Table, units: int) -> tuple[int, bool]:
 
 def spoken(table: Table, units: int) -> str:
     """Return an amount as a sentence tells it: ``3``, or ``3½`` in an un-game."""
-    whole, half = divmod(units, unit_factor(table.header))
-    return f"{whole or ''}½" if half else str(whole)
+    return in_points(units, unit_factor(table.header))
+
+
+def in_points(units: int, factor: int) -> str:
+    """Return so many units, of which ``factor`` make a point, as a sentence tells them."""
+    whole, rest = divmod(units, factor)
+    return f"{whole or ''}½" if rest else str(whole)
 
 
 def check_halves(table: Table, what: str, *, halves: bool) -> None:

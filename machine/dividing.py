@@ -11,6 +11,7 @@ from events.base import Decision
 from events.division import CountersDivided, DamageDivided, PreventionDivided
 from events.identifiers import ObjectId, Recipient, Seat
 from machine.costs import is_cost_based, payable_amounts
+from machine.damage import in_points
 from machine.division import (
     EVENT_OF,
     Divided,
@@ -29,27 +30,33 @@ from projections.progress import StackItem
 from projections.table import Table
 
 
-def check_shares(
+def check_shares(  # noqa: PLR0913 - a division, its constraint, and how it is told
     who: str,
     amount: int,
     shares: Sequence[int],
     *,
     minimum: Sequence[int],
     rule: str = "601.2d",
+    per_point: int = 1,
 ) -> None:
     """Raise unless the shares are one for each target, none below its minimum, and all of it.
 
-    Everything is in units; ``minimum`` has one entry for each target.
+    Everything is in units, ``per_point`` of which make one; ``minimum`` has one entry for each target.
     """
     facts: dict[str, Any] = {"amount": amount, "shares": list(shares), "targets": len(minimum)}
-    what = f"{who} cannot divide {amount} as {list(shares)}"
+    whole = in_points(amount, per_point)
+    told = ", ".join(in_points(share, per_point) for share in shares)
+    what = f"{who} cannot divide {whole} as [{told}]"
     if len(shares) != len(minimum):
         because = f"there are {len(minimum)} targets, one share for each"
         raise refuse("divide/targets", what, rule, because, **facts)
     if any(share < least for share, least in zip(shares, minimum, strict=True)):
-        raise refuse("divide/minimum", what, rule, "each target gets at least one", **facts)
+        because = "each target gets at least one"
+        if per_point > 1:
+            because = "each target gets at least one half"
+        raise refuse("divide/minimum", what, rule, because, **facts)
     if sum(shares) != amount:
-        because = f"the shares add up to {sum(shares)}"
+        because = f"the shares add up to {in_points(sum(shares), per_point)}"
         raise refuse("divide/sum", what, rule, because, **facts)
 
 
@@ -101,7 +108,14 @@ def _check_against(table: Table, decision: Divided, wanted: Shape) -> None:
             **facts,
         )
     amount = decision.amount * wanted.factor
-    check_shares(decision.player, amount, decision.shares, minimum=wanted.minimum, rule=rule)
+    check_shares(
+        decision.player,
+        amount,
+        decision.shares,
+        minimum=wanted.minimum,
+        rule=rule,
+        per_point=wanted.factor,
+    )
 
 
 def _with_choice(decision: Divided, wanted: Shape, rule: str) -> Shape:

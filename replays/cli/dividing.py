@@ -146,7 +146,7 @@ def _check(screen: Screen, wanted: Wanted, text: str) -> None:
     shares = _read(text, wanted.unit)
     _refuse_too_many(wanted)
     minimum = (wanted.minimum,) * len(wanted.targets)
-    check_shares(YOU, wanted.units, shares, minimum=minimum)
+    check_shares(YOU, wanted.units, shares, minimum=minimum, per_point=factor(wanted.unit))
     if screen.is_json:
         screen.data({"legal": True} | _plain(wanted) | {"shares": list(shares)})
         return

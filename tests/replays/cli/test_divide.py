@@ -66,6 +66,18 @@ def test_a_refusal_says_why(words: tuple[str, ...], code: str, run: Run) -> None
 
 
 @pytest.mark.parametrize(
+    ("shares", "told"),
+    [
+        ("4,4", "cannot divide 4 as [4, 4] (CR 601.2d): the shares add up to 8 "),
+        ("1½,2", "cannot divide 4 as [1½, 2] (CR 601.2d): the shares add up to 3½ "),
+        ("4,0", "cannot divide 4 as [4, 0] (CR 601.2d): each target gets at least one half "),
+    ],
+)
+def test_a_refusal_tells_points_where_halves_are_divided(shares: str, told: str, run: Run) -> None:
+    assert told in run("divide", "4", "bob", "Bear", "--unit", "1/2", "--shares", shares).stderr
+
+
+@pytest.mark.parametrize(
     ("words", "line"),
     [
         (("4", "bob", "Bear", "--shares", "3,1"), "legal: bob 3, Bear 1 (CR 601.2d)"),
