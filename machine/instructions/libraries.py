@@ -103,10 +103,13 @@ follows(ShuffleLibrary, Shuffles())
 
 
 class Searches(AtOnce):
-    """CR 701.23: look at a library, take a card, shuffle; who seeks a kind of card may fail to find."""
+    """CR 701.23: look at a library, take a card, shuffle; who seeks a kind of card may fail to find.
+
+    CR 101.4: of several players, one after the other in APNAP order.
+    """
 
     def __init__(self) -> None:
-        super().__init__(lambda context: (context.done(0, skipped=1),))
+        super().__init__(_nobody_searches)
 
     def awaiting(self, context: Context) -> Asked:
         """Ask for a card; also where none fits, because not to be asked would tell that."""
@@ -118,7 +121,7 @@ class Searches(AtOnce):
     def choosing(self, context: Context) -> Choosing | None:
         """One card of the library; none has to be found where a kind of card is sought."""
         seat = searcher(context)
-        if seat is None or not context.frame.looked or context.frame.chosen is not None:
+        if seat is None or not _has_looked(context, seat) or context.frame.chosen is not None:
             return None
         return Choosing(
             player=seat,
@@ -131,9 +134,9 @@ class Searches(AtOnce):
     def run(self, context: Context, chance: Chance) -> tuple[Event, ...]:
         """Look; then, once a card is chosen, take it and shuffle what is left."""
         seat = searcher(context)
-        library = context.table.players[seat].library if seat is not None else ()
-        if seat is None or not library:
+        if seat is None:
             return super().run(context, chance)
+        library = context.table.players[seat].library
         if context.frame.chosen is None:
             return (CardsLookedAt(player=seat, cards=library),)
         taken = tuple(card for card in library if card in context.frame.chosen)
@@ -144,12 +147,36 @@ class Searches(AtOnce):
             for card in taken
         )
         shuffle = chance.shuffle(seat, left, tuple(shuffled))
-        return (*moves, shuffle, context.done(len(taken), skipped=1 - len(taken)))
+        if searcher(context, after=seat) is not None:
+            return (*moves, shuffle)
+        done = len(context.frame.made) + len(taken)
+        skipped = max(0, _wanted(context) - done)
+        return (*moves, shuffle, context.done(done, skipped=skipped))
 
 
-def searcher(context: Context) -> Seat | None:
-    """Return who searches their library."""
-    return next(iter(context.players(context.instruction.who)), None)
+def _nobody_searches(context: Context) -> tuple[Event, ...]:
+    """CR 101.3: there is no library to search, or nobody left to do it."""
+    done = len(context.frame.made)
+    return (context.done(done, skipped=max(1, _wanted(context) - done)),)
+
+
+def _wanted(context: Context) -> int:
+    return len(context.players(context.instruction.who))
+
+
+def searcher(context: Context, *, after: Seat | None = None) -> Seat | None:
+    """Return who searches their library now, or the next one ``after`` that player."""
+    players = context.table.players
+    over = {*context.frame.through, after}
+    seats = context.players(context.instruction.who)
+    return next((seat for seat in seats if seat not in over and players[seat].library), None)
+
+
+def _has_looked(context: Context, seat: Seat) -> bool:
+    """Whether the player who searches, and not only one before them, knows the library."""
+    table = context.table
+    library = table.players[seat].library
+    return context.frame.looked and all(seat in table.objects[card].seen_by for card in library)
 
 
 def _found(context: Context, seat: Seat) -> tuple[ObjectId, ...]:

@@ -138,6 +138,12 @@ def _shuffled(table: Table, event: LibraryShuffled) -> Table:
     if table.turn.phase is Phase.SHUFFLING:
         done = table.turn.done | {f"library:{event.player}"}
         table = replace(table, turn=replace(table.turn, done=done))
+    frame = table.resolution
+    if (
+        frame is not None and frame.looked
+    ):  # CR 701.23: a search is over once its library is shuffled
+        through = (*frame.through, event.player)
+        table = replace(table, resolution=replace(frame, through=through, chosen=None))
     if table.mulligan is None:
         return table
     progress = table.mulligan
