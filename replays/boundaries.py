@@ -7,6 +7,7 @@ goes on with no announcement, or an entry from outside the game.
 from collections.abc import Sequence
 
 from events.base import Decision
+from events.errors import DataError
 from events.records import Record
 from machine.announcing import drafted
 from projections.standing import standing as records_standing
@@ -49,6 +50,17 @@ def is_boundary(log: Sequence[Record], tables: Sequence[Table], seq: int) -> boo
     if header.imported is not None or seq == len(log) - 1 or seq <= header.given:
         return True
     return begins_batch(log, tables, seq + 1)
+
+
+def check_standing(log: Sequence[Record], seq: int) -> None:
+    """Raise ``DataError`` with the nearest record before it where a record was taken back already."""
+    counting = standing(log)
+    if seq in counting:
+        return
+    nearest = max((one for one in counting if one < seq), default=0)
+    raise DataError(
+        "rewind/undone", f"record {seq} has been taken back already; nearest: @{nearest}"
+    )
 
 
 def standing(log: Sequence[Record]) -> tuple[int, ...]:

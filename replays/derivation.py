@@ -21,7 +21,7 @@ from machine.control import decider
 from machine.referee import Run, check
 from projections.fold import back_to, start, step
 from projections.table import Table
-from replays.boundaries import is_boundary
+from replays.boundaries import is_boundary, standing
 from replays.game_log import GameLog
 from replays.outside import check_author, is_outside
 from replays.verdicts import Derivation, Verdict
@@ -179,6 +179,8 @@ class Comparison(Run):
         """Going back into the middle of a batch would lose what follows from its beginning."""
         if to >= seq:
             raise Diverged(seq, f"it goes back to record {to}, which is not before it")
+        if to not in standing(self.records[:seq]):
+            raise Diverged(seq, f"it goes back to record {to}, which has been taken back already")
         if not is_boundary(self.records[:seq], self.tables, to):
             raise Diverged(seq, f"it goes back to record {to}, in the middle of what follows there")
 

@@ -28,7 +28,7 @@ from machine.referee import (
 )
 from projections.fold import back_to, fold
 from projections.table import Table
-from replays.boundaries import batch_end, batch_start, is_boundary
+from replays.boundaries import batch_end, batch_start, check_standing, is_boundary
 from replays.game_log import GameLog
 from replays.outside import check_author
 from replays.stores.protocol import Store
@@ -227,6 +227,7 @@ class Game:
                 f"record {to} lies in the middle of what follows from record {first}; "
                 f"go back to {first - 1}, before it, or to {last}, after all that follows",
             )
+        check_standing(self._log, to)
         event = Rewound(to=to, agreed=agreed, why=why, reflip=reflip)
         table = back_to(self._tables, to, reflip=reflip)
         run = Run(table, self._next_chance(), len(self._log) + 1)

@@ -21,7 +21,7 @@ from events.vocabulary import Zone
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
 from projections.timeline import line
 from projections.viewers import JUDGE
-from replays.boundaries import batch_end, batch_start, is_boundary, standing
+from replays.boundaries import batch_end, batch_start, check_standing, is_boundary, standing
 from replays.catalogue import joined, told
 from replays.game_log import GameLog
 from replays.positions import context_of
@@ -111,14 +111,8 @@ class Maker:
         self._game, self._lang, self._seat = game, lang, seat
         self._asked = asked
         self._to = boundary(game, asked)
-        counting = standing(game.log)
-        self._undone = [seq for seq in counting if seq > self._to]
-        if self._to not in counting:
-            raise DataError(
-                "rewind/undone",
-                f"record {self._to} has been taken back already; nearest: "
-                f"@{max((seq for seq in counting if seq < self._to), default=0)}",
-            )
+        check_standing(game.log, self._to)
+        self._undone = [seq for seq in standing(game.log) if seq > self._to]
 
     def plan(self) -> RewindPlan:
         """Return the sheet."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from events.base import Decision, Event
 from events.damage import LifeChanged
-from events.errors import IllegalAction
+from events.errors import DataError, IllegalAction
 from events.game import GameCreated
 from events.identifiers import CardName, Path, Seat
 from events.records import Draft, Source
@@ -76,6 +76,26 @@ def test_what_is_not_derived(seq: int, forge: Forgery) -> None:
     assert (found.derived.ok, found.derived.seq) == (False, seq)
     told = [one for one in game.audit() if one.code == "derive/diverged"]
     assert [(one.seq, one.severity) for one in told] == [(seq, Severity.ERROR)]
+
+
+def test_what_was_taken_back_is_not_come_back_to() -> None:
+    def forge(drafts: list[Draft]) -> None:
+        drafts += [Draft(event=Rewound(to=to), by="judge") for to in (PASSED - 1, LAST)]
+
+    found = _forged(forge).verify()
+
+    assert (found.derived.ok, found.derived.seq) == (False, LAST + 2)
+    assert "has been taken back already" in found.derived.reason
+
+
+def test_a_session_does_not_come_back_to_what_was_taken_back() -> None:
+    game = logs.begun(5)
+    first = len(game.events) - 1
+    game.note("wait")
+    game.rewind(first)
+
+    with pytest.raises(DataError, match=f"record {first + 1} has been taken back already"):
+        game.rewind(first + 1)
 
 
 def test_a_set_up_hides_no_decision() -> None:
