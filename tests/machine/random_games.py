@@ -74,6 +74,7 @@ def new_game(edition: str, seating: str, seed: int, *, un_cards: bool = False) -
             limited=True,
             un_cards=un_cards,
             shared_team_turns="shared" in seating,
+            shared_life="shared" in seating,
             starting_life=12,
         ),
         cards={PRISM.name: PRISM},
@@ -100,7 +101,11 @@ def middle_game(edition: str, seating: str, seed: int, *, un_cards: bool = False
         players=players,
         edition=EDITIONS[edition],
         play=FormatEntry(
-            limited=True, un_cards=un_cards, shared_team_turns="shared" in seating, starting_life=12
+            limited=True,
+            un_cards=un_cards,
+            shared_team_turns="shared" in seating,
+            shared_life="shared" in seating,
+            starting_life=12,
         ),
         turn=TurnGiven(number=3, active="ann"),
         cards=({"name": "Prism", "types": ["Land"], "abilities": [PRISM_MANA]},),
