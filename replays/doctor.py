@@ -175,7 +175,16 @@ def _log(path: str | Path) -> Check:
 
 def _broken(name: str, error: ApnapError, readable: int) -> Check:
     advice = ADVICE.get(error.code, f"apnap explain {error.code}")
+    if error.code == "log/torn" and _waits(name):
+        advice = "the rest waits in a file beside it: whoever adds to the log next finishes it"
     if readable:
         advice += f"; the first {readable} records can be read"
     message = error.message.removeprefix(f"{name}: ")
     return Check(name=name, state=State.BROKEN, found=f"{message} [{error.code}]", advice=advice)
+
+
+def _waits(name: str) -> bool:
+    """Whether the batch whose writing was cut off is still there."""
+    from replays.stores.one_file import pending_of
+
+    return pending_of(Path(name)).exists()

@@ -13,6 +13,12 @@ from replays.stores.protocol import Durability
 COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
 
 
+def pending_of(path: Path) -> Path:
+    """Return where a log's next batch waits: in one place, whatever link leads to the log."""
+    real = path.resolve()
+    return real.with_name(real.name.removesuffix(SUFFIX) + PENDING)
+
+
 class OneFileStore(PlainFileStore):
     """The log of one file, which several processes may write to."""
 
@@ -40,11 +46,12 @@ class OneFileStore(PlainFileStore):
         if suffix == SUFFIX:
             return self._file
         assert suffix == PENDING  # noqa: S101 - a store has files of these two kinds
-        return self._file.with_name(self._file.name.removesuffix(SUFFIX) + PENDING)
+        return pending_of(self._file)
 
     def games(self) -> tuple[str, ...]:
         """Return the id of the one game."""
         from replays.files import open_log
 
-        self.check_open()
+        with self._locked(""):
+            pass  # what a dead process left pending is taken care of
         return (open_log(self._file).header.game,)

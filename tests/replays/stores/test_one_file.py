@@ -9,8 +9,9 @@ import pytest
 from events.errors import ConflictError, DataError, IntegrityError
 from events.records import draft
 from events.rulings import NoteAdded
+from replays.doctor import examine
 from replays.files import open_log, write_log
-from replays.stores.one_file import OneFileStore
+from replays.stores.one_file import OneFileStore, pending_of
 from replays.stores.pending import write_pending
 from replays.stores.plain_files import PlainFileStore
 from tests.replays.games import whole_game
@@ -58,8 +59,20 @@ def test_a_batch_that_a_dead_process_left_is_finished(path: Path) -> None:
     added = path.read_bytes()[len(whole) :]
     os.truncate(path, len(whole) + 10)
     write_pending(path.with_name(f"{path.name}.pending"), len(whole), added, sync=True)
+    assert "the rest waits in a file beside it" in examine([path])[-1].advice
     with OneFileStore(path) as store:
+        assert store.games() == ("test",)
         assert len(store.load("test")) == length + 1
+
+
+def test_a_batch_waits_in_one_place_whatever_link_leads_to_the_log(
+    path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    link = tmp_path_factory.mktemp("links") / "link.apnap.jsonl"
+    link.symlink_to(path)
+
+    assert pending_of(link) == pending_of(path)
+    assert pending_of(link).parent == path.parent.resolve()
 
 
 def test_pending_batches_of_other_games_are_left_alone(path: Path) -> None:
