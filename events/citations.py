@@ -425,6 +425,7 @@ _MULTIPLAYER = {
     "805.6a": "draws of such teams: the active team first",
     "805.7": "triggers of such teams: the active team stacks first",
     "805.8": "such a team takes or skips a turn, phase or step together",
+    "805.10d": "such a team blocks together whatever attacks any of its players",
     "810": "Two-Headed Giant",
     "810.4": "each team has one life total, 30 at first",
     "810.8a": "a team wins and loses together",

@@ -1,6 +1,6 @@
 """Declaring blockers: each defending player in APNAP order, before anybody has priority.
 
-Implements CR 509.1, 802.4.
+Implements CR 509.1, 802.4, 805.10d.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from events.combat import Block, BlockersDeclared
 from events.identifiers import ObjectId, Seat
 from events.turns import TurnBasedActionDone
 from events.vocabulary import Phase
-from machine.apnap_order import apnap
+from machine.apnap_order import apnap, sharing_turns
 from machine.characteristics import has_keyword, is_creature, permanent, permanents
 from machine.golden_rules import is_prohibited
 from machine.procedure import NOBODY, Asked, ask, checks, offers, refuse
@@ -32,14 +32,20 @@ def defending_player(table: Table, attacker: ObjectId) -> Seat | None:
 
 
 def _next_defender(table: Table) -> Seat | None:
-    """Return the next defending player who has not declared blockers (CR 802.4a: APNAP order)."""
+    """Return the next defending player who has not declared blockers (CR 802.4a: APNAP order).
+
+    CR 805.10d: players who share their turns block together; the first of them declares it.
+    """
     combat = table.combat
     if table.phase is not Phase.DECLARE_BLOCKERS or combat is None:
         return None
     defending = {defending_player(table, attacker) for attacker in combat.attackers}
+    done = combat.blockers_declared | {
+        seat for seat in table.turn_order if f"blockers:{seat}" in table.turn.done
+    }
     for seat in apnap(table):
-        over = seat in combat.blockers_declared or f"blockers:{seat}" in table.turn.done
-        if seat in defending and not over:
+        side = frozenset(sharing_turns(table, seat))
+        if side & defending and not side & done:
             return seat
     return None
 
@@ -61,10 +67,11 @@ def advance(table: Table) -> tuple[Event, ...]:
 def could_block(table: Table, seat: Seat) -> dict[ObjectId, tuple[ObjectId, ...]]:
     """Return the creatures that a player could block with, each with the attackers it could block."""
     attackers = table.combat.attackers if table.combat is not None else ()
+    side = sharing_turns(table, seat)
     possible = {
         thing.id: tuple(name for name in attackers if obstacle(table, thing, name, seat) is None)
         for thing in permanents(table)
-        if thing.controller == seat and is_creature(table, thing)
+        if thing.controller in side and is_creature(table, thing)
     }
     return {name: those for name, those in possible.items() if those}
 
@@ -73,7 +80,8 @@ def obstacle(
     table: Table, thing: GameObject, attacker: ObjectId, seat: Seat
 ) -> tuple[str, str] | None:
     """Return (rule, reason) why a creature cannot block an attacker, or nothing (CR 509.1a-b)."""
-    if thing.controller != seat or not is_creature(table, thing):
+    side = sharing_turns(table, seat)
+    if thing.controller not in side or not is_creature(table, thing):
         return "509.1a", f"it is no creature that {seat} controls"
     if thing.tapped:
         return "509.1a", "it is tapped"
@@ -83,7 +91,7 @@ def obstacle(
     combat = table.combat
     if enemy is None or combat is None or attacker not in combat.attacking:
         return "509.1a", f"{attacker} is not attacking"
-    if defending_player(table, attacker) != seat:
+    if defending_player(table, attacker) not in side:
         return "802.4a", f"{attacker} attacks somebody else"
     return _evaded(table, thing, enemy)
 

@@ -106,15 +106,21 @@ def _(event: FlipLost, before: Table) -> tuple[Happening, ...]:
 
 @happenings.register
 def _(event: AttackersDeclared, before: Table) -> tuple[Happening, ...]:
-    del before
-    return tuple(("attacks", attack.attacker, event.player, 0) for attack in event.attacks)
+    return tuple(
+        ("attacks", attack.attacker, _whose(before, attack.attacker), 0) for attack in event.attacks
+    )
+
+
+def _whose(table: Table, name: ObjectId) -> Seat | None:
+    """Return a permanent's controller: of a team, one player declares what all of them fight with."""
+    thing = table.objects.get(name)
+    return thing.controller if thing is not None else None
 
 
 @happenings.register
 def _(event: BlockersDeclared, before: Table) -> tuple[Happening, ...]:
-    del before
     blockers = dict.fromkeys(block.blocker for block in event.blocks)
-    return tuple(("blocks", name, event.player, 0) for name in blockers)
+    return tuple(("blocks", name, _whose(before, name), 0) for name in blockers)
 
 
 @happenings.register

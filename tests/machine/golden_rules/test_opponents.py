@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from events.abilities import StaticAbility, TriggeredAbility
 from events.cards import CardDefinition
+from events.game import FormatEntry
 from events.identifiers import CardName, ObjectId
 from events.instructions import Destroy, DrawCards, GainLife
 from events.selectors import Selector, Targets
@@ -16,6 +17,7 @@ from machine.chance import seeded
 from machine.golden_rules import is_prohibited
 from machine.referee import Run
 from projections.table import Table
+from tests.machine.division.desk import Desk
 from tests.machine.golden_rules.tables import ANN, BOB, CYD, DAN, game, of_type
 from tests.machine.golden_rules.test_peer_bugs import SPELL, cast, with_spell
 
@@ -75,3 +77,33 @@ def test_121_2_targeted_players_draw_in_turn_order_not_as_announced() -> None:
     table = game((ANN, BOB, CYD), hands={ANN: [SPELL]})
     played = cast(with_spell(table, program), CYD, BOB)
     assert [one.player for one in of_type(played.events, CardsDrawn)] == [BOB, CYD]
+
+
+def test_805_10_what_a_teammate_fights_with_is_the_teammates() -> None:
+    """One player of a team declares what all of them attack and block with."""
+    fighter = {"name": "Fighter", "types": ["Creature"], "power": 1, "toughness": 1}
+    program = [{"do": "gain_life", "amount": 1}]
+    desk = Desk(
+        {
+            "ann": {"team": "red", "battlefield": ["Fighter as anns"]},
+            "bob": {"team": "blue", "battlefield": ["Fighter as bobs"]},
+            "cyd": {"team": "red", "battlefield": ["Bear as cyds"]},
+            "dan": {"team": "blue", "battlefield": ["Bear as dans"]},
+        },
+        cards=(
+            {
+                **fighter,
+                "abilities": [
+                    {"kind": "triggered", "on": on, "who": "you", "program": program}
+                    for on in ("attacks", "blocks")
+                ],
+            },
+        ),
+        phase="combat.beginning",
+        play=FormatEntry(shared_team_turns=True),
+    )
+    desk.passes(4)
+    desk.step(attack={"player": "ann", "attackers": {"cyds": "bob"}})
+    desk.passes(4)
+    desk.step(block={"player": "bob", "blocks": {"dans": "cyds"}})
+    assert not [one for one in desk.events if isinstance(one, AbilityTriggered)]
