@@ -13,7 +13,7 @@ from projections.timeline import line
 from projections.viewers import JUDGE
 from replays.audit import Finding, Severity
 from replays.audit import audit as find
-from replays.catalogue import told
+from replays.catalogue import cited, told
 from replays.cli.completing import complete_file
 from replays.cli.errors import Exit, exit_code, plain_error, severest, told_error
 from replays.cli.inputs import warn_of_break
@@ -99,7 +99,7 @@ def draw_verdicts(screen: Screen, verification: Verification) -> None:
 def _reason(screen: Screen, verdict: Verdict) -> str:
     reason = verdict_words(screen.lang, verdict.code, verdict.reason)
     place = "" if verdict.seq is None else f"@{verdict.seq} "
-    rule = f" (CR {verdict.rule})" if verdict.rule else ""
+    rule = f" ({cited(verdict.rule)})" if verdict.rule else ""
     return f"{place}{reason}{rule}"
 
 
@@ -181,11 +181,8 @@ def _draw_findings(screen: Screen, game: GameLog, found: tuple[Finding, ...]) ->
         is_error = one.severity is Severity.ERROR
         sign = "✗" if is_error else "·"
         message = screen.told(one.message)
-        text = f"  {sign} @{one.seq:<6} {message} (CR {one.rule}) [{one.code}]"
-        screen.line(
-            text.replace("(CR MTR", "(MTR").replace("(CR UFAQ", "(UFAQ"),
-            style="bad" if is_error else "",
-        )
+        text = f"  {sign} @{one.seq:<6} {message} ({cited(one.rule)}) [{one.code}]"
+        screen.line(text, style="bad" if is_error else "")
         if one.instead or one.follows is not None:
             for text in should_have(game, one, screen.lang):
                 screen.line(f"      {text}")

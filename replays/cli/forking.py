@@ -7,6 +7,7 @@ import click
 from events.errors import DataError
 from machine.chance import seeded
 from projections.viewers import JUDGE
+from replays.catalogue import cited
 from replays.cli.completing import complete_log
 from replays.cli.exporting import write_new
 from replays.cli.inputs import open_at, warn_of_break
@@ -73,6 +74,6 @@ def _tell(screen: Screen, branch: Game, output: str, seq: int) -> None:
     screen.line(f"  {word(lang, 'stands at')} @{len(branch.events) - 1} {label}")
     for one in branch.awaiting:
         screen.line(
-            f"  {word(lang, 'asked')}: {one.player}: {screen.told(one.what)} (CR {one.rule})"
+            f"  {word(lang, 'asked')}: {one.player}: {screen.told(one.what)} ({cited(one.rule)})"
         )
     screen.note(f"{word(lang, 'next')}: apnap play {output}")

@@ -158,3 +158,11 @@ def test_other_commands_read_the_log(log: str, run: Run) -> None:
 def test_japanese(log: str, run: Run) -> None:
     result = run("crank", log, "history", "--lang", "ja", "--plain")
     assert result.stdout.splitlines()[0] == "ターン\tプレイヤー\t発動!カウンター\t発動した物"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_rule_of_another_book_names_itself(log: str, run: Run, tmp_path: Path, lang: str) -> None:
+    """A branch of a table that waits for somebody to crank tells by which rule; it is no CR number."""
+    run("crank", log, "next")
+    result = run("fork", f"{log}@end", "-o", str(tmp_path / "branch.apnap.jsonl"), "--lang", lang)
+    assert "(UFAQ.crank)" in result.stdout + result.stderr

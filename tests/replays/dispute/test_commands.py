@@ -69,7 +69,7 @@ def test_why_for_a_seat_hides_the_others_hand(run: Run, demo_file: str) -> None:
 def test_every_role_has_its_japanese() -> None:
     links = [*(link for some in LINKS.values() for link in some), *ANNOUNCED, EXTRA_TURN]
     own = ("damage", "resolving", "announced", "attack", "blocks", "assigned", "divided", "targets",
-           "activated", "library order", "damage on it", "life", "poison", "draw", "assembled", "ruling",
+           "activated", "library order", "damage on it", "life", "poison", "draw", "Contraption", "control", "ruling",
            "back to", "as it was", "because of", "earlier", "lived as")  # fmt: skip
 
     assert [one for one in {*(link.role for link in links), *own} if one not in JAPANESE] == []
