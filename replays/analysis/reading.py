@@ -192,6 +192,15 @@ class Reading:
             (table.turn.active_player for table in self.tables if table.turn.number == 1), None
         )
 
+    def on_play(self, seat: str) -> bool | None:
+        """Return whether a seat took the first turn, alone or with its team (CR 805.4)."""
+        starting = self.starting_seat
+        if starting is None or seat == starting:
+            return None if starting is None else True
+        teams = {entry.seat: entry.team for entry in self.header.seats}
+        is_shared = self.header.play.shared_team_turns and bool(teams.get(Seat(seat)))
+        return is_shared and teams.get(Seat(seat)) == teams.get(Seat(starting))
+
     @cached_property
     def winners(self) -> tuple[Seat, ...] | None:
         """Who won; nothing where the end is not told."""

@@ -98,7 +98,6 @@ def _row(
     exiled = [card for hand in look.exiled for card in hand]
     cards = dealt(look)
     costs = reading.costs_of_spells(look.hand)
-    starting = reading.starting_seat
     return Mulligan(
         game_id=header.game,
         seq=look.seq,
@@ -127,7 +126,7 @@ def _row(
         declared_seq=said.seq if said else None,
         revealed=look.revealed,
         looked=look.looked or None,
-        on_play=None if starting is None else look.player == starting,
+        on_play=reading.on_play(look.player),
         seats=len(header.seats),
         mulligan_kind=kind_name(reading.tables[0]),
         deck_size=None if main is None else len(main),

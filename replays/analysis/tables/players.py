@@ -78,7 +78,7 @@ def _row(
         seat=seat,
         player=(told_name(header, entry) or None) if entry else None,
         position=position,
-        on_play=None if reading.starting_seat is None else seat == reading.starting_seat,
+        on_play=reading.on_play(seat),
         team=(entry.team or None) if entry else None,
         deck_size=None if main is None else len(main),
         deck_lands=None if main is None else reading.count_lands(main),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from events.game import Conceded, GameEnded, ImportEntry, SeatEntry
+from events.game import Conceded, FormatEntry, GameEnded, ImportEntry, SeatEntry
 from events.identifiers import Seat
 from events.mulligans import CardsBottomed, HandKept, MulliganDeclared
 from events.rulings import Rewound
@@ -89,6 +89,18 @@ def test_players_tell_hands_and_results() -> None:
         ("ann", True, 1, 6, True, 2),
         ("bob", False, 0, 7, False, 0),
     ]
+
+
+@pytest.mark.parametrize(("shared", "first"), [(True, "ann cyd"), (False, "ann")])
+def test_805_4_a_team_takes_the_first_turn(*, shared: bool, first: str) -> None:
+    told = whole_game()
+    rest = [record.event for record in told.log][1:]
+    teams = (("ann", "red"), ("cyd", "red"), ("bob", "blue"))
+    seats = tuple(SeatEntry(seat=Seat(seat), team=team) for seat, team in teams)
+    play = FormatEntry(shared_team_turns=shared)
+    game = game_of(*rest, first=replace(told.header, seats=seats, play=play))
+
+    assert [row.seat for row in rows(game, "players") if row.on_play] == first.split()
 
 
 def test_a_flip_tells_every_coin_the_call_and_who_won() -> None:
