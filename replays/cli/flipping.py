@@ -225,7 +225,7 @@ class Asking:
     def one_of(self, question: str, answers: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
         """Return the answer to a question, asked again until it is one of those there are."""
         while True:  # ends with the input
-            sys.stderr.write(f"{question} ")
+            sys.stderr.write(f"{self.screen.told(question)} ")
             sys.stderr.flush()
             line = sys.stdin.readline(LONGEST_LINE)
             if not line:
@@ -326,7 +326,7 @@ class _Flipping:
         if self._keep is not None:
             fits = _WANTED[self._keep]
             return next((one for one in coins if fits(flip, flip.coins[one - 1])), coins[0])
-        shown = " ".join(face.value for face in flip.coins)
+        shown = " ".join(word(self._asking.screen.lang, face.value) for face in flip.coins)
         by_face = {
             said: coin
             for coin in coins

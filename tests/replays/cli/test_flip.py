@@ -335,6 +335,18 @@ def test_fairness_without_coins(game: str) -> None:
     assert "no coins" in typed("", "fairness", game, "--device", "other").stdout
 
 
+def test_questions_are_asked_in_japanese() -> None:
+    answers = "y\nh\nh\nt\nh\n"
+    words = ("flip", "--real", "--thumbs", "1", "--device", "coin:eagle", "--lang", "ja")
+    asked = typed(answers.removeprefix("y\n"), *words).stderr
+    agreed = typed("y\nh\n4\n", "flip", "--with", "bob", "--device", "d6", "--lang", "ja").stderr
+
+    assert "heads" not in asked
+    for question in ("you: 表か裏か [h/t]", "コイン2: 表か裏か [h/t]", "表 裏。残すのは [h/t]"):
+        assert question in asked
+    assert "bob、d6に同意しますか [y/n]" in agreed
+
+
 def test_japanese(tmp_path: Path) -> None:
     result = typed("h\n", "flip", "--real", "--call", "heads", "--lang", "ja")
 
