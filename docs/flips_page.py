@@ -61,7 +61,8 @@ SWITCHES = (
 
 READINGS = """\
 Until 2006-07-14 no rule says who wins. A wrong call of the other player is read as a win of the flipper, a right one as
-a loss; such outcomes carry `inferred`. Ignored coins are recorded and cause nothing, as CR 706.6 has it for dice.
+a loss; such outcomes carry `inferred`. Where the opponent who is to call has left the game, the next one calls; where
+none is left, the flipper. Ignored coins are recorded and cause nothing, as CR 706.6 has it for dice.
 With *k* effects that flip two and ignore one there are 2^k coins (CR 614.5); `flip.coins_per_replacement: plus_one`
 counts 1 + k instead. A set result (CR 705.3) is for the first set of coins of a turn; flips that were made before the
 effect was there count, and so does a coin that is flipped again."""
@@ -86,7 +87,8 @@ what comes up; `--device d6` flips something else, if all agree; `--log` keeps e
 | "flip a coin until you lose a flip" | `apnap flip --until-lose` |
 | two coins instead of each, one ignored | `--thumbs 1` with any of them |
 
-`apnap fairness` tests the coins of such logs, exactly, and says how many it would take to see anything."""
+What one run leaves open, the next with that log ends first. `apnap fairness` tests the coins of logs, exactly, those
+that were ignored or taken back among them, and says how many it would take to see anything."""
 
 SIX = """\
 The same decisions and the same coin: Ann activates Tavern Scoundrel, whose ability only says to flip a coin, and
