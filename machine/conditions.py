@@ -5,6 +5,7 @@ Implements CR 603.4 (intervening "if") and 608.2c.
 
 from events.selectors import Condition
 from events.vocabulary import Face, FlipOutcome
+from machine.apnap_order import active_side, sharing_turns
 from machine.characteristics import source_of
 from projections.progress import Flip, Resolution
 from projections.table import GameObject, Table
@@ -22,14 +23,16 @@ def holds_for(table: Table, condition: Condition | None, thing: GameObject | Non
         if have < condition.at_least:
             return False
     if condition.your_turn is not None and thing is not None:
-        own = table.turn.active_player == thing.controller
+        own = thing.controller in active_side(table)
         if own != condition.your_turn:
             return False
-    return not (
-        condition.not_starting
-        and thing is not None
-        and (thing.controller or thing.owner) == table.starting_player
-    )
+    return not (condition.not_starting and thing is not None and _is_starting(table, thing))
+
+
+def _is_starting(table: Table, thing: GameObject) -> bool:
+    """CR 103.1a: teams that share their turns have a starting team, and no starting player."""
+    seat = thing.controller or thing.owner
+    return seat is not None and table.starting_player in sharing_turns(table, seat)
 
 
 def holds(table: Table, condition: Condition | None, frame: Resolution) -> bool:

@@ -30,7 +30,7 @@ from events.stack import (
 from events.turns import PermanentsUntapped, PhaseEntered
 from events.vocabulary import Phase, StackKind, Zone
 from events.zones import CardMoved, TokenCreated
-from machine.apnap_order import are_opponents
+from machine.apnap_order import are_opponents, sharing_turns
 from machine.characteristics import abilities, card_index, matches, permanents
 from machine.conditions import holds_for
 from projections.edit import minted
@@ -178,8 +178,7 @@ def _(event: DamageDealt, before: Table) -> tuple[Happening, ...]:
 
 @happenings.register
 def _(event: PermanentsUntapped, before: Table) -> tuple[Happening, ...]:
-    del before
-    return tuple(("untapped", name, event.player, 0) for name in event.objects)
+    return tuple(("untapped", name, _whose(before, name), 0) for name in event.objects)
 
 
 @happenings.register
@@ -281,7 +280,7 @@ def _triggering(table: Table, thing: GameObject, happening: Happening) -> Iterat
             case CrankAbility():
                 triggers = word == "cranked" and about == thing.id
             case CumulativeUpkeep():
-                triggers = word == "upkeep" and player == thing.controller
+                triggers = word == "upkeep" and _is_own(table, word, player, thing.controller)
             case _:
                 triggers = False
         if triggers:
@@ -304,18 +303,25 @@ def _is_triggered(
 def _is_whose(
     table: Table, thing: GameObject, ability: TriggeredAbility, happening: Happening
 ) -> bool:
-    _, about, player, _ = happening
+    word, about, player, _ = happening
     match ability.who:
         case "self":
             return about == thing.id
         case "you":
-            return player == thing.controller
+            return _is_own(table, word, player, thing.controller)
         case "opponents":
             return player is not None and are_opponents(table, thing.controller, player)
         case "other_yours":
             return player == thing.controller and about != thing.id
         case _:
             return True
+
+
+def _is_own(table: Table, word: str, player: Seat | None, seat: Seat | None) -> bool:
+    """Whether what happens is a player's own; a step is that of all who take the turn (CR 805.4)."""
+    if player is not None and word in STEP_WORDS.values():
+        return seat in sharing_turns(table, player)
+    return player == seat
 
 
 def _delayed(number: int, effect: Effect) -> AbilityTriggered:

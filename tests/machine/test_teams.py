@@ -9,20 +9,23 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from events.abilities import StaticAbility
+from events.abilities import StaticAbility, TriggeredAbility
 from events.cards import CardDefinition
 from events.damage import DamageDealt, LifeChanged
 from events.game import PlayerLost, StartingPlayerChosen
 from events.identifiers import CardName, ObjectId, Seat
-from events.stack import ManaAdded
-from events.turns import PriorityPassed, TurnBegan, TurnSkipCreated
+from events.instructions import DrawCards
+from events.mulligans import OpeningHandActionTaken
+from events.stack import AbilityTriggered, ManaAdded
+from events.turns import PhaseEntered, PriorityPassed, TurnBegan, TurnSkipCreated
 from events.vocabulary import LossReason, Phase, Zone
 from machine import referee
 from machine.damage import life_changes
 from machine.golden_rules import is_prohibited
+from machine.triggers import triggered_by
 from projections.fold import apply
 from projections.table import GameObject, Table
-from tests.machine.mulligans.playing import ANN, BOB, CYD, DAN, Game, game, table
+from tests.machine.mulligans.playing import ANN, BOB, CAVERNS, CYD, DAN, Game, game, table
 
 RED = {ANN: "red", CYD: "red"}
 BLUE = {BOB: "blue", DAN: "blue"}
@@ -183,6 +186,42 @@ def test_805_4_the_teams_take_turns() -> None:
 
 def test_805_4_players_without_a_team_have_turns_of_their_own() -> None:
     assert turns(giant(ANN, CYD, BOB, DAN, teams=RED), 4) == [ANN, BOB, DAN, ANN]
+
+
+def test_805_4_a_steps_abilities_are_those_of_the_whole_team() -> None:
+    clock = CardDefinition(
+        name=CardName("Clock"),
+        types=("Artifact",),
+        abilities=(TriggeredAbility(on="draw_step", who="you", program=(DrawCards(),)),),
+    )
+    played = giant()
+    table = replace(played.table, cards=played.table.cards.set(clock.name, clock))
+    for number, seat in enumerate((ANN, CYD, BOB)):
+        name = ObjectId(f"x{number}")
+        thing = GameObject(
+            id=name, zone=Zone.BATTLEFIELD, owner=seat, controller=seat, card=clock.name
+        )
+        objects, field = table.objects.set(name, thing), (*table.battlefield, name)
+        table = replace(table, objects=objects, battlefield=field)
+    entered = PhaseEntered(phase=Phase.DRAW)
+
+    told = triggered_by(table, apply(table, entered), entered)
+
+    assert [one.player for one in told if isinstance(one, AbilityTriggered)] == [ANN, CYD]
+
+
+def test_103_1a_a_teammate_of_who_starts_starts_as_well() -> None:
+    played = game(
+        seats=(ANN, CYD, BOB, DAN),
+        teams={**RED, **BLUE},
+        kind="none",
+        deck=(CAVERNS,),
+        shared_team_turns=True,
+    )
+    card, other, *_ = played.table.players[CYD].hand
+    decision = OpeningHandActionTaken(player=CYD, card=card, exiled=other)
+
+    assert played.refused(decision).code == "opening_hand/condition"
 
 
 def test_805_8_a_team_skips_the_turn_that_one_of_it_skips() -> None:
