@@ -13,10 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.base import Event
+from events.coin_flips import FlipDeviceAgreed, FlipDeviceProposed
 from events.game import GameCreated, PlayerRenamed
 from events.identifiers import Seat
 from events.records import Record
 from events.rulings import Corrected, FactObserved, NoteAdded, Rewound, RulingMade
+from machine.flip_devices import DICE
 from replays.neutral import told_name
 
 FREE_TEXT: Mapping[type[Event], str] = {
@@ -69,6 +71,8 @@ class Mask:
             event = replace(event, **{field: ""})
         if isinstance(event, PlayerRenamed):
             event = replace(event, name=self.name(event.name))
+        if isinstance(event, FlipDeviceProposed | FlipDeviceAgreed) and event.device not in DICE:
+            event = replace(event, heads=event.heads and digest(self._salt, "heads", event.heads))
         if isinstance(event, Corrected):
             path = ".".join(self.seats.get(part, part) for part in event.path.split("."))
             event = replace(event, path=path, why="")

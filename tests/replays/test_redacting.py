@@ -5,18 +5,20 @@ import re
 import pytest
 
 from events.codec import encode
-from events.coin_flips import FlipCalled
+from events.coin_flips import FlipCalled, FlipDeviceAgreed
 from events.errors import DataError
 from events.identifiers import Seat
 from events.log import EventLog
 from events.records import Draft, draft
 from events.rulings import NoteAdded, Rewound
-from events.vocabulary import PERSONAL_ZONES
+from events.vocabulary import PERSONAL_ZONES, Face
+from machine.chance import seeded
 from projections.consistency import faults
 from projections.fold import fold
 from projections.table import Table
 from projections.views import seat_view
 from replays.demo import demo_game
+from replays.flip_table import FlipTable, device_of, new_table
 from replays.game_log import GameLog
 from replays.redacting import redacted
 from replays.verify import verify
@@ -153,3 +155,24 @@ def known(table: Table) -> dict[str, object]:
         name: (thing.zone, thing.card, thing.tapped, thing.damage)
         for name, thing in table.objects.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("written", "stays"), [("coin:carols-side", False), ("cards:Carol", False), ("d6:1,2,6", True)]
+)
+def test_what_people_call_a_side_is_no_longer_told(written: str, *, stays: bool) -> None:
+    """CR 705.1: one of the sides is named, and so the log verifies as it did; a die's numbers are no name."""
+    carol = Seat("carol")
+    table = FlipTable(new_table((carol, "dave")), chance=seeded(7))
+    proposal = device_of(written, carol)
+    if table.propose(proposal) is not None:
+        table.agree(Seat("dave"), accepted=True)
+    (flip,) = table.begin(carol)
+    table.call(flip, Face.HEADS)
+    log = redacted(table.log, salt=SALT)
+    agreed = next(one.event for one in log if isinstance(one.event, FlipDeviceAgreed))
+
+    assert "carol" not in text_of(log).lower()
+    assert agreed.heads
+    assert (agreed.heads == proposal.heads) is stays
+    assert verify(GameLog(log)).ok
