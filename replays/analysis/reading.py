@@ -13,9 +13,10 @@ from msgspec import Struct
 from events.base import Event
 from events.cards import CardDefinition
 from events.game import GameCreated
-from events.identifiers import CardName, Seat
+from events.identifiers import CardName, ObjectId, Seat
 from events.records import Record
-from events.zones import CharacteristicsObserved
+from events.vocabulary import MoveReason
+from events.zones import CardMoved, CardsIdentified, CharacteristicsObserved
 from projections.fold import fold
 from projections.folds.game import table_of
 from projections.standing import standing
@@ -167,6 +168,35 @@ class Reading:
                 if thing is not None and thing.card is not None:
                     found[thing.card] = "Land" in event.types
         return found
+
+    @cached_property
+    def identified(self) -> Mapping[ObjectId, CardName]:
+        """Object -> its card, of those that an imported record names after it has told of them."""
+        found: dict[ObjectId, CardName] = {}
+        for record in self.seen:
+            event: Event = record.event
+            if isinstance(event, CardsIdentified):
+                found.update(event.cards)
+        return found
+
+    @cached_property
+    def observed_types(self) -> Mapping[ObjectId, tuple[str, ...]]:
+        """Object -> its types, as an imported record showed them at first."""
+        found: dict[ObjectId, tuple[str, ...]] = {}
+        for record in self.seen:
+            event: Event = record.event
+            if isinstance(event, CharacteristicsObserved) and event.types:
+                found.setdefault(event.object, event.types)
+        return found
+
+    @cached_property
+    def played_lands(self) -> frozenset[ObjectId]:
+        """Permanents that were played, which only a land is (CR 116.2a)."""
+        return frozenset(
+            record.event.new
+            for record in self.seen
+            if isinstance(record.event, CardMoved) and record.event.reason is MoveReason.PLAYED
+        )
 
     def count_lands(self, names: Sequence[CardName | None]) -> int | None:
         """Return how many of some cards are lands; nothing where a card is unknown."""

@@ -2,7 +2,8 @@
 
 One row for both sides' n-th turns; 17Lands writes ``user_turn_3_lands_played`` where this table has
 ``user_turn_lands_played`` in the row with ``turn`` 3. Cards are names joined by ``|``, or the
-client's numbers where a record tells no name. Only games of two players have such rows.
+client's numbers where a record tells no name. Spells and permanents of which a record tells no types
+stand with the non-creatures. Only games of two players have such rows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ import msgspec
 from events.base import Event
 from events.combat import AttackersDeclared, BlockersDeclared
 from events.damage import DamageDealt
-from events.identifiers import ObjectId
+from events.identifiers import CardName, ObjectId
 from events.stack import AbilityActivated, CostPaid, SpellCast
 from events.turns import CardsDrawn
 from events.vocabulary import DamageKind, MoveReason, Zone
@@ -124,7 +125,8 @@ Turn17 = cast(
         [*_IDENTITY, *_turn_fields("user"), *_turn_fields("oppo")],
         bases=(Row,),
         namespace={
-            "__doc__": "Both sides' n-th turns, in 17Lands' columns; of games of two players."
+            "__doc__": "Both sides' n-th turns, in 17Lands' columns; of games of two players. What a "
+            "record tells no types of stands with the non-creatures."
         },
         module=__name__,
         frozen=True,
@@ -159,20 +161,41 @@ class _Game:
         self.oppo = next(seat for seat in order if seat != self.user)
         self.turns: dict[tuple[Side, int], _Turn] = {}
         self.seen = {record.seq: record.event for record in reading.seen}
+        self.entered = _entered(reading)
 
     def side(self, seat: str | None) -> Side:
         return "user" if seat == self.user else "oppo"
 
-    def card(self, seq: int, name: ObjectId) -> str:
-        """Return a card as it may be known around a record; its id where it may not."""
+    def card(self, seq: int, *names: ObjectId | None) -> str:
+        """Return a card as it may be known around a record, or is named later; ``?`` if neither.
+
+        Several ids are those of one card, as it was before and after it has moved.
+        """
+        there = [name for name in names if name is not None]
+        known = (self._known(seq, name) or self.reading.identified.get(name) for name in there)
+        found = next((one for one in known if one is not None), None)
+        return str(found).removeprefix("grp:") if found is not None else "?"
+
+    def _known(self, seq: int, name: ObjectId) -> CardName | None:
         reading = self.reading
         before, after = reading.tables[max(0, seq - 1)], reading.tables[seq]
-        if reading.is_judge:
-            thing = after.objects.get(name) or before.objects.get(name)
-            found = thing.name if thing is not None else None
-        else:
-            found = Eyes(before, after, reading.eyes).card(name)
-        return str(found).removeprefix("grp:") if found is not None else "?"
+        if not reading.is_judge:
+            return Eyes(before, after, reading.eyes).card(name)
+        thing = after.objects.get(name) or before.objects.get(name)
+        return thing.name if thing is not None else None
+
+
+def _entered(reading: Reading) -> dict[int, ObjectId]:
+    """Return the permanent that each land has become, by the record in which it was played."""
+    played: dict[ObjectId, int] = {}
+    found: dict[int, ObjectId] = {}
+    for record in reading.seen:
+        event: Event = record.event
+        if isinstance(event, LandPlayed):
+            played[event.card] = record.seq
+        elif isinstance(event, CardMoved) and event.card in played:
+            found[played.pop(event.card)] = event.new
+    return found
 
 
 @rows_of("turns_17lands", Turn17)
@@ -265,7 +288,7 @@ def _cells(game: _Game, side: Side, turn: _Turn) -> Iterator[tuple[str, Any]]:
         else:
             hand = str(player.size(Zone.HAND))
         yield f"eot_{one}_cards_in_hand", hand
-        lands, creatures, others = permanents(table, seat)
+        lands, creatures, others = permanents(game.reading, table, seat)
         for name, things in zip(IN_PLAY, (lands, creatures, others), strict=True):
             yield f"eot_{one}_{name}", "|".join(game.card(turn.last, thing) for thing in things)
         yield f"eot_{one}_life", player.life
@@ -296,7 +319,7 @@ def _moved(game: _Game, turn: _Turn, seq: int, event: CardMoved) -> None:
 
 
 def _land(game: _Game, turn: _Turn, seq: int, event: LandPlayed) -> None:
-    turn.add("lands_played", game.card(seq, event.card))
+    turn.add("lands_played", game.card(seq, event.card, game.entered.get(seq)))
 
 
 def _cast(game: _Game, turn: _Turn, seq: int, event: SpellCast) -> None:
@@ -304,13 +327,15 @@ def _cast(game: _Game, turn: _Turn, seq: int, event: SpellCast) -> None:
     after = game.reading.tables[seq]
     thing = after.objects.get(event.card) or before.objects.get(event.card)
     item = after.stack[-1] if after.stack else None
-    name = game.card(seq, event.card)
+    name = game.card(seq, event.card, event.object)
     if name == "?" and item is not None and item.card is not None:
         name = str(item.card).removeprefix("grp:")
     kinds = types(after, thing) if thing is not None else ()
     if not kinds and item is not None and item.card is not None:
         definition = after.cards.get(item.card)
         kinds = definition.types if definition is not None else ()
+    if not kinds and event.object is not None:
+        kinds = game.reading.observed_types.get(event.object, ())
     if {"Instant", "Sorcery"} & set(kinds):
         turn.add(f"{game.side(event.player)}_instants_sorceries_cast", name)
     elif event.player == after.turn.active_player:

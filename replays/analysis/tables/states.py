@@ -5,7 +5,7 @@ from typing import Annotated
 
 from events.identifiers import ObjectId, Seat
 from events.vocabulary import Zone
-from machine.characteristics import is_creature, is_land
+from machine.characteristics import is_creature, is_land, types
 from projections.table import Table
 from replays.analysis.columns import Row, about, rows_of
 from replays.analysis.reading import Reading
@@ -26,9 +26,11 @@ class State(Row, frozen=True):
     hand: Annotated[int, about("cards in hand")]
     library: Annotated[int, about("cards in the library")]
     graveyard: Annotated[int, about("cards in the graveyard")]
-    lands: Annotated[int, about("lands controlled, where their types are known")]
+    lands: Annotated[
+        int, about("lands controlled, as far as their types are known or they were played")
+    ]
     creatures: Annotated[int, about("creatures controlled that are no lands")]
-    others: Annotated[int, about("other permanents controlled")]
+    others: Annotated[int, about("other permanents controlled, those of unknown types too")]
     contraptions: Annotated[int, about("Contraptions on sprockets")]
     crank: Annotated[int, about("sprocket of the CRANK! counter")]
     counters: Annotated[tuple[str, ...], about("counters of the player: kind=number")]
@@ -52,7 +54,7 @@ def states(reading: Reading) -> Iterator[State]:
 def state_of(reading: Reading, seq: int, table: Table, seat: Seat, *, end_of_turn: bool) -> State:
     """Return how a player stood after a record; nothing of it is hidden from anybody."""
     player = table.players[seat]
-    lands, creatures, others = permanents(table, seat)
+    lands, creatures, others = permanents(reading, table, seat)
     return State(
         game_id=reading.game_id,
         seq=seq,
@@ -77,8 +79,13 @@ def state_of(reading: Reading, seq: int, table: Table, seat: Seat, *, end_of_tur
     )
 
 
-def permanents(table: Table, seat: Seat) -> tuple[list[ObjectId], list[ObjectId], list[ObjectId]]:
-    """Return a player's lands, creatures and other permanents."""
+def permanents(
+    reading: Reading, table: Table, seat: Seat
+) -> tuple[list[ObjectId], list[ObjectId], list[ObjectId]]:
+    """Return a player's lands, creatures and other permanents.
+
+    What a record tells no types of is a land if it was played as one, and otherwise no creature.
+    """
     lands: list[ObjectId] = []
     creatures: list[ObjectId] = []
     others: list[ObjectId] = []
@@ -86,7 +93,7 @@ def permanents(table: Table, seat: Seat) -> tuple[list[ObjectId], list[ObjectId]
         thing = table.objects.get(name)
         if thing is None or (thing.controller or thing.owner) != seat:
             continue
-        if is_land(table, thing):
+        if is_land(table, thing) or (name in reading.played_lands and not types(table, thing)):
             lands.append(name)
         elif is_creature(table, thing):
             creatures.append(name)

@@ -7,11 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from events.game import Conceded, FormatEntry, GameEnded, ImportEntry, SeatEntry
-from events.identifiers import Seat
+from events.identifiers import CardName, ObjectId, Seat
 from events.mulligans import CardsBottomed, HandKept, MulliganDeclared
 from events.rulings import Rewound
-from events.turns import PhaseEntered
-from events.vocabulary import EndReason, GameResult, Nature, Phase
+from events.stack import SpellCast
+from events.turns import CardsDrawn, PhaseEntered
+from events.vocabulary import EndReason, GameResult, MoveReason, Nature, Phase, Zone
+from events.zones import CardMoved, CardsIdentified, CharacteristicsObserved, LandPlayed
 from replays.analysis.columns import JOINING, Kind, all_tables, columns_of
 from replays.analysis.frames import rows_of_game
 from replays.analysis.reading import View
@@ -361,6 +363,47 @@ def test_draws_are_all_outcomes_of_chance() -> None:
     for game in games().values():
         wanted = [record.seq for record in game.log if record.event.nature is Nature.CHANCE]
         assert [row.seq for row in rows(game, "draws")] == wanted
+
+
+def test_17lands_tells_what_a_record_names_later() -> None:
+    """A client names a card, and shows its types, in the message after what was done with it."""
+    names = {"c41": "Relic", "c43": "Grove", "c45": "Cub"}
+    later = CardsIdentified(cards={ObjectId(a): CardName(b) for a, b in names.items()})
+    during = (
+        CardsDrawn(player=BOB, count=1, cards=(ObjectId("c41"),)),
+        LandPlayed(player=BOB, card=ObjectId("c42")),
+        CardMoved(
+            card=ObjectId("c42"),
+            new=ObjectId("c43"),
+            to=Zone.BATTLEFIELD,
+            reason=MoveReason.PLAYED,
+            owner=BOB,
+        ),
+        SpellCast(player=BOB, card=ObjectId("c44"), object=ObjectId("c45")),
+        later,
+        CharacteristicsObserved(object=ObjectId("c45"), types=("Creature",)),
+    )
+    game = game_of(*OPENING, *MULLIGANS, *turn(1, BOB, *during), *turn(2, ANN))
+    told = rows(game, "turns_17lands", seat="judge")[0]
+    state = next(
+        row for row in rows(game, "states") if (row.turn, row.seat) == (1, "bob") and row.lands
+    )
+
+    assert told.user_seat == "ann"
+    assert told.oppo_turn_cards_drawn == "1"
+    assert (told.oppo_turn_lands_played, told.oppo_turn_creatures_cast) == ("Grove", "Cub")
+    assert told.oppo_turn_non_creatures_cast == ""
+    assert told.oppo_turn_eot_oppo_lands_in_play == "Grove"
+    assert (state.lands, state.others) == (1, 0)
+
+
+def test_17lands_tells_the_users_draws_by_name() -> None:
+    drawn = CardsDrawn(player=ANN, count=1, cards=(ObjectId("c41"),))
+    later = CardsIdentified(cards={ObjectId("c41"): CardName("Relic")})
+    game = game_of(*OPENING, *MULLIGANS, *turn(1, ANN, drawn, later), *turn(2, BOB))
+
+    assert rows(game, "turns_17lands")[0].user_turn_cards_drawn == "Relic"
+    assert "Relic" not in rows(game, "turns_17lands", seat="public")[0].user_turn_cards_drawn
 
 
 def test_17lands_has_one_row_for_both_sides_turns() -> None:
