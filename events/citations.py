@@ -387,6 +387,7 @@ _KEYWORDS_AND_STATE = {
     "707.2": "what a copy takes over from its original",
     "707.5": "what enters as a copy is settled before it enters",
     "707.10": "a copy of a spell or ability keeps its choices and shares",
+    "707.10c": "new targets for a copy are chosen before it is there",
     "708.5": "who may look at a face-down object",
     "714.4": "a Saga that has told its last chapter is sacrificed",
     "716": "Class cards; in older editions how illegal actions are undone",

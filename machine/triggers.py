@@ -24,6 +24,7 @@ from events.identifiers import CardName, ObjectId, Seat
 from events.stack import (
     AbilityTriggered,
     EffectEnded,
+    InstructionDone,
     StackingCompleted,
     TargetsChanged,
 )
@@ -34,7 +35,7 @@ from machine.apnap_order import are_opponents, sharing_turns
 from machine.characteristics import abilities, card_index, matches, permanents
 from machine.conditions import holds_for
 from projections.edit import minted
-from projections.progress import Effect
+from projections.progress import Effect, StackItem
 from projections.table import GameObject, Table
 
 Happening = tuple[str, str, Seat | None, int]
@@ -147,20 +148,37 @@ def _(event: StackingCompleted, before: Table) -> tuple[Happening, ...]:
     item = next((one for one in before.stack if one.id == event.object), None)
     if item is None:
         return ()
-    chosen = (target for _, targets in sorted(item.targets.items()) for target in targets)
-    targeted = tuple(
-        ("becomes_target", target, item.controller, 0) for target in dict.fromkeys(chosen)
-    )
     if item.kind is not StackKind.SPELL or item.is_copy:
-        return targeted
-    return (*targeted, ("cast", item.id, item.controller, 0))
+        return _targeted(item)
+    return (*_targeted(item), ("cast", item.id, item.controller, 0))
+
+
+def _targeted(item: StackItem) -> tuple[Happening, ...]:
+    """Return that everything an object targets becomes its target, each once."""
+    chosen = (target for _, targets in sorted(item.targets.items()) for target in targets)
+    return tuple(("becomes_target", target, item.controller, 0) for target in dict.fromkeys(chosen))
+
+
+@happenings.register
+def _(event: InstructionDone, before: Table) -> tuple[Happening, ...]:
+    """CR 707.10c: what a copy targets becomes that once its targets are chosen, or left as they are."""
+    del event
+    return tuple(
+        found for item in before.stack if _is_new(before, item) for found in _targeted(item)
+    )
+
+
+def _is_new(table: Table, item: StackItem) -> bool:
+    """Whether an object on the stack is a copy that the instruction under way makes."""
+    frame = table.resolution
+    return item.is_copy and frame is not None and item.id in frame.made
 
 
 @happenings.register
 def _(event: TargetsChanged, before: Table) -> tuple[Happening, ...]:
     """CR 115.7: what a spell is turned to becomes its target; what it had already does not."""
     item = next((one for one in before.stack if one.id == event.object), None)
-    if item is None:
+    if item is None or _is_new(before, item):
         return ()
     return tuple(
         ("becomes_target", target, item.controller, 0)
