@@ -260,11 +260,15 @@ def permit(context: Context) -> tuple[Event, ...]:
 
 @at_once(ControlPlayer)
 def control_player(context: Context) -> tuple[Event, ...]:
-    """CR 722.1: the player stays who they are; their decisions are made by another."""
-    seats = context.players(context.instruction.who)
-    if not seats:
+    """CR 722.1: the player stays who they are; their decisions are made by another.
+
+    CR 805.8: of a player whose team shares its turns, the whole team's.
+    """
+    named = context.players(context.instruction.who)
+    if not named:
         return context.finished(asked=1)
-    return context.finished(effect(context, CONTROL, seats))
+    seats = dict.fromkeys(one for seat in named for one in sharing_turns(context.table, seat))
+    return context.finished(effect(context, CONTROL, tuple(seats)))
 
 
 @at_once(GainControl)

@@ -5,6 +5,7 @@ from events.game import Conceded
 from events.identifiers import CardName, Seat
 from events.turns import PriorityPassed
 from events.zones import LandPlayed
+from machine.control import decider
 from machine.referee import awaiting, handle, legal_decisions
 from machine.verdicts import reasons
 from projections.sight import looks_through
@@ -63,6 +64,22 @@ def test_722_5_without_an_effect_everybody_decides_for_themselves() -> None:
     played = Played(game(hands={ANN: ["Forest"]}))
     assert refusal(played, land(played), by=BOB).code == "control/not_theirs"
     played.do(land(played), by=ANN)
+
+
+def test_805_8_of_a_player_of_a_team_the_whole_team_is_controlled() -> None:
+    table = game(
+        (ANN, CYD, BOB),
+        hands={BOB: ["Borrowed Mind"]},
+        teams={ANN: "red", CYD: "red", BOB: "blue"},
+    )
+    played = Played(table)
+    played.do(PriorityPassed(player=ANN))
+    played.do(PriorityPassed(player=CYD))
+    played.cast(BOB, "Borrowed Mind", "ann").resolve()
+
+    deciding = [decider(played.table, PriorityPassed(player=seat)) for seat in (ANN, CYD, BOB)]
+    assert deciding == [BOB, BOB, BOB]
+    assert decider(played.table, Conceded(player=CYD)) == CYD
 
 
 # -- what is seen -----------------------------------------------------------------------------------
