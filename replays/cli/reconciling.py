@@ -78,10 +78,14 @@ def _draw(screen: Screen, found: Reconciled) -> None:
 def difference_lines(one: PadDifference, lang: str) -> list[str]:
     """Return the first difference about a player, in lines."""
     when: Any = one.turn if one.turn is not None else "?"
-    lines = [told(lang, "pads.first", player=one.player, turn=when, agreed=one.agreed)]
+    if one.begin is not None:
+        a, b = one.begin
+        lines = [told(lang, "pads.begin", player=one.player, a=a, b=b)]
+    else:
+        lines = [told(lang, "pads.first", player=one.player, turn=when, agreed=one.agreed)]
     for name, entry in (("A", one.a), ("B", one.b)):
         lines.append(f"  {name}  {_entry(entry, lang)}")
-    if one.a is not None and one.b is not None:
+    if one.a is not None and one.b is not None and one.a.total != one.b.total:
         lines.append(told(lang, "pads.apart", count=abs(one.a.total - one.b.total)))
     return lines
 

@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from events.damage import LifeChanged
 from events.errors import DataError
 from projections.folds.game import unit_factor
+from projections.table import Table
+from replays.boundaries import standing
 from replays.game_log import GameLog
 
 START = 20
@@ -137,15 +139,15 @@ class Reader:
         value = words[at]
         follows = words[at + 1 : at + 3]
         now = self._totals.get(player, self._start.get(player, self._usual))
+        change = _points(value)
+        totals = [_whole(now + change) if value[0] in "+-" else change]
         if len(follows) == 2 and follows[0] == ">" and _NUMBER.fullmatch(follows[1]):  # noqa: PLR2004
-            total = _points(follows[1])
-        else:
-            change = _points(value)
-            total = _whole(now + change) if value[0] in "+-" else change
-        self._totals[player] = total
-        self._entries.append(
+            totals.append(_points(follows[1]))  # and the one before it, if no line has told of that
+        self._totals[player] = totals[-1]
+        self._entries += [
             Entry(line=number, text=text, player=player, total=total, turn=self._turn)
-        )
+            for total in (totals[-1:] if totals[0] == now else totals)
+        ]
 
 
 def _points(text: str) -> Points:
@@ -163,39 +165,43 @@ def read_pad(lines: Iterable[str], name: str = "") -> Pad:
 
 
 def pad_of(game: GameLog) -> Pad:
-    """Return a game's own changes of life as a pad: its lines are the numbers of the records."""
-    entries, units = [], unit_factor(game.header)
-    for record in game.log:
-        event = record.event
-        if isinstance(event, LifeChanged):
-            table, factor = game.tables[record.seq], units if event.halves else 1
-            player = table.players.get(event.player)
-            if player is not None:
-                text = f"{event.player} {_whole(event.change / factor):+}"
-                entries.append(
-                    Entry(
-                        line=record.seq,
-                        text=text,
-                        player=str(event.player),
-                        total=_whole(player.life / units),
-                        turn=table.turn.number or None,
-                    )
-                )
-    start = {
-        str(seat): _whole(player.life / units) for seat, player in game.tables[0].players.items()
-    }
+    """Return every change of a total that still counts as a pad: its lines are the numbers of records.
+
+    What was taken back is left out, as on paper; what a judge set right is there.
+    """
+    units = unit_factor(game.header)
+    start = _totals(game.tables[0], units)
+    entries, last, totals = [], game.tables[0].players, dict(start)
+    for seq in standing(game.log):
+        table = game.tables[seq]
+        if table.players is last:
+            continue
+        last = table.players
+        for player, total in _totals(table, units).items():
+            before, totals[player] = totals[player], total
+            if total != before:
+                text = f"{player} {_whole(total - before):+}"
+                turn = table.turn.number or None
+                entries.append(Entry(line=seq, text=text, player=player, total=total, turn=turn))
     return Pad(name=game.path, entries=tuple(entries), start=start)
+
+
+def _totals(table: Table, units: int) -> dict[str, Points]:
+    players = table.players
+    return {str(seat): _whole(players[seat].life / units) for seat in table.turn_order}
 
 
 class PadDifference(Struct, frozen=True, kw_only=True):
     """The first entries that do not agree; none where a pad has no further one, or none in that turn."""
 
     player: str
-    agreed: Points
-    """The last total on which both pads agree."""
+    agreed: Points | None
+    """The last total on which both pads agree; none where they begin with different ones."""
     turn: int | None
     a: Entry | None
     b: Entry | None
+    begin: tuple[Points, Points] | None = None
+    """What the pads begin with, where that differs."""
 
 
 class Reconciled(Struct, frozen=True, kw_only=True):
@@ -255,8 +261,8 @@ def _first(a: Pad, b: Pad, player: str, merged: list[str]) -> PadDifference | No
     one, other = list(_changes(a, player)), list(_changes(b, player))
     agreed = a.start[player]
     if agreed != b.start[player]:
-        first = one[0] if one else None
-        return _difference(player, agreed, first, other[0] if other else None)
+        first = _difference(player, None, one[0] if one else None, other[0] if other else None)
+        return replace(first, begin=(agreed, b.start[player]))
     i = j = 0
     while i < len(one) and j < len(other):  # each round takes an entry of either pad
         steps = _meet(one[i : i + MERGED], other[j : j + MERGED])
@@ -307,6 +313,8 @@ def _one_turn(one: list[Entry], other: list[Entry]) -> bool:
     return len(turns) <= 1
 
 
-def _difference(player: str, agreed: Points, a: Entry | None, b: Entry | None) -> PadDifference:
+def _difference(
+    player: str, agreed: Points | None, a: Entry | None, b: Entry | None
+) -> PadDifference:
     turns = [entry.turn for entry in (a, b) if entry is not None and entry.turn is not None]
     return PadDifference(player=player, agreed=agreed, turn=min(turns, default=None), a=a, b=b)

@@ -190,22 +190,22 @@ def _numbers(change: Change) -> tuple[Any, Any]:
     return then, now
 
 
+def _of_sprocket(change: Change) -> str:
+    if not change.after:
+        return "rewind.on_sprocket"
+    return "rewind.sprocket" if change.before else "rewind.off_sprocket"
+
+
 OF_OBJECTS: dict[str, Callable[[Change], str]] = {
     "tapped": lambda change: "rewind.tap" if change.before else "rewind.untap",
     "face_down": lambda change: "rewind.turn_down" if change.before else "rewind.turn_up",
     "damage": lambda _change: "rewind.damage",
-    "sprocket": lambda change: f"rewind.{_of_sprocket(change)}",
+    "sprocket": _of_sprocket,
     "counters": lambda _change: "rewind.counters",
     "controller": lambda _change: "rewind.controller",
     "attached_to": lambda change: "rewind.attached" if change.before else "rewind.detached",
 }
 """Field of an object -> the message that puts it back."""
-
-
-def _of_sprocket(change: Change) -> str:
-    if not change.after:
-        return "on_sprocket"
-    return "sprocket" if change.before else "off_sprocket"
 
 
 def _of_object(undone: Undone, name: ObjectId, names: list[str], change: Change) -> str:

@@ -7,9 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import DataError
+from events.identifiers import Path as Path_
+from events.rulings import Corrected
+from replays.boundaries import is_boundary
 from replays.demo import demo_bytes, demo_game
 from replays.dispute.pads import Pad, pad_of, read_pad, reconcile
+from replays.session import Game
 from tests.replays.cli.conftest import Run, data
+from tests.replays.desk.games import BOB
 
 
 def pad(*lines: str) -> Pad:
@@ -23,6 +28,7 @@ def pad(*lines: str) -> Pad:
         pytest.param(["bob -3"], [("bob", 17, None)], id="a-change"),
         pytest.param(["bob −3", "Bob: +1"], [("bob", 17, None), ("bob", 18, None)], id="any-dash"),  # noqa: RUF001
         pytest.param(["bob 20 -> 17"], [("bob", 17, None)], id="an-arrow"),
+        pytest.param(["bob 18 -> 17"], [("bob", 18, None), ("bob", 17, None)], id="an-arrow-from-elsewhere"),
         pytest.param(["bob 20→17 bolt"], [("bob", 17, None)], id="another-arrow-and-a-comment"),
         pytest.param(["T3", "bob=14", "ann -2"], [("bob", 14, 3), ("ann", 18, 3)], id="a-turn-for-all"),
         pytest.param(["start 40", "ann -1"], [("ann", 39, None)], id="another-start"),
@@ -121,6 +127,38 @@ def test_the_order_of_players_is_no_difference() -> None:
 def test_pads_of_other_people() -> None:
     with pytest.raises(DataError, match="no player in common"):
         reconcile(pad("bob -3"), pad("cyd -3"))
+
+
+def test_pads_that_begin_with_different_totals(run: Run, tmp_path: Path) -> None:
+    found = reconcile(pad("start bob 40", "bob -3"), pad("bob 37"))
+    assert found.first is not None
+    assert (found.first.agreed, found.first.begin) == (None, (40, 20))
+
+    one, other = tmp_path / "a.txt", tmp_path / "b.txt"
+    one.write_text("start bob 40\nbob -3\n", encoding="utf-8")
+    other.write_text("bob 37\n", encoding="utf-8")
+    told = run("reconcile", str(one), str(other)).stdout
+    assert "bob: the pads begin with different totals, A with 40 and B with 20; then" in told
+    assert "0 apart" not in told
+
+
+def test_a_log_tells_what_still_counts_and_what_a_judge_set_right() -> None:
+    game = Game(demo_game().log)
+    last = next(one for one in reversed(pad_of(game.log).entries) if one.player == "bob")
+    before = next(
+        seq
+        for seq in range(last.line - 1, 0, -1)
+        if is_boundary(game.events, game.tables, seq) and game.tables[seq].result is None
+    )
+    total = game.tables[before].players[BOB].life
+
+    game.rewind(before)
+    rewound = pad_of(game.log).of("bob")[-1].total
+    game.rule(Corrected(path=Path_("players.bob.life"), value=total + 3))
+    corrected = pad_of(game.log).of("bob")[-1]
+
+    assert rewound == total != last.total
+    assert (corrected.total, corrected.text) == (total + 3, "bob +3")
 
 
 def test_a_log_stands_for_a_pad() -> None:
