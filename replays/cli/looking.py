@@ -194,7 +194,7 @@ def draw(screen: Screen, game: GameLog, seq: int, table: Table, before: Table | 
 
 
 def _headline(game: GameLog, seq: int, table: Table, lang: str) -> str:
-    when = context_of(table)
+    when = context_of(table, game.log[seq].event)
     told = [f"@{seq} {word(lang, 'of')} {len(game) - 1}", when.label]
     if when.turn is None:
         told[1] = f"{word(lang, 'before turn 1')}: {phase_name(table.phase.value, lang)}"

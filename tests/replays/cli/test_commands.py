@@ -140,6 +140,13 @@ def test_show(run: Run, game: str, position: str) -> None:
     assert "changes" not in told
 
 
+def test_a_turn_that_begins_is_not_in_the_last_ones_cleanup(run: Run, game: str) -> None:
+    headline = run("show", f"{game}@t2").stdout.splitlines()[0]
+
+    assert " · t2 · " in headline
+    assert "cleanup" not in headline
+
+
 def test_show_marks_what_changed_by_signs(run: Run, game: str) -> None:
     seq = next(r.seq for r in GAME.log if type(r.event).__name__ == "LifeChanged")
 
