@@ -119,7 +119,7 @@ def caller_now(table: Table, flip: Flip) -> Seat:
     """Return who calls a flip: whoever was to, or the next who can where they have left the game."""
     if flip.caller is not None and flip.caller in table.playing:
         return flip.caller
-    return caller_of(table, flip.flipper)
+    return caller_of(table, flip.flipper) if flip.flipper in table.playing else flip.flipper
 
 
 def advance(table: Table, chance: Chance) -> tuple[Event, ...]:

@@ -26,6 +26,7 @@ from events.identifiers import CardName, ObjectId, Seat
 from events.records import Record
 from events.turns import TurnBegan
 from events.vocabulary import Face, FlipDevice, FlipOutcome
+from projections.progress import ignored_once
 from projections.standing import standing
 from projections.table import Table
 
@@ -215,9 +216,12 @@ def _flipped(ledger: _Ledger, seq: int, event: CoinFlipped) -> None:
 
 @_tells(FlipIgnored)
 def _ignored(ledger: _Ledger, seq: int, event: FlipIgnored) -> None:
+    known = ledger.coins(event.flip)
+    there = {one.coin for one in known if not one.repeated}
+    before = {one.coin for one in known if one.ignored and not one.repeated}
+    ignored = ignored_once(event.coins, before, there)
     coins = tuple(
-        replace(one, ignored=True) if one.coin in event.coins and not one.repeated else one
-        for one in ledger.coins(event.flip)
+        one if one.repeated else replace(one, ignored=one.coin in ignored) for one in known
     )
     ledger.edit(seq, event.flip, coins=coins)
 

@@ -3,6 +3,9 @@
 Only the folds write them; what is awaited is computed from them.
 """
 
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+
 from immutables import Map
 from msgspec import Struct
 
@@ -52,6 +55,17 @@ class MulliganProgress(Struct, frozen=True, kw_only=True, gc=False):
     """Cards with which an opening-hand action was taken."""
     finished: frozenset[Seat] = frozenset()
     """Who has no further opening-hand action to take."""
+
+
+def ignored_once(
+    chosen: Collection[int], before: AbstractSet[int], there: AbstractSet[int]
+) -> frozenset[int]:
+    """Return which coins do not count once some are ignored, besides those ignored before.
+
+    A choice after which none would count is one of its own: it puts a wrong one right.
+    """
+    ignored = before | frozenset(chosen)
+    return frozenset(chosen if there <= ignored else ignored)
 
 
 class Flip(Struct, frozen=True, kw_only=True, gc=False):

@@ -27,7 +27,7 @@ from projections.edit import edit_objects, edit_player
 from projections.folds.mana import spend
 from projections.handlers import applies
 from projections.kept_flips import came_again
-from projections.progress import Device, Flip, Resolution
+from projections.progress import Device, Flip, Resolution, ignored_once
 from projections.table import Table
 
 
@@ -100,8 +100,11 @@ def _flipped(table: Table, event: CoinFlipped) -> Table:
 
 @applies(FlipIgnored)
 def _ignored(table: Table, event: FlipIgnored) -> Table:
-    coins = frozenset(event.coins)
-    return _edit(table, event.flip, lambda one: replace(one, ignored=one.ignored | coins))
+    def ignoring(flip: Flip) -> Flip:
+        there = frozenset(range(1, flip.wanted + 1))
+        return replace(flip, ignored=ignored_once(event.coins, flip.ignored, there))
+
+    return _edit(table, event.flip, ignoring)
 
 
 @applies(FlipWon)

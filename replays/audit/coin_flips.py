@@ -22,7 +22,7 @@ from events.stack import ResolutionBegan
 from machine.coin_flips import caller_now
 from machine.flip_effects import coins_for
 from machine.targets import illegal_slots
-from projections.progress import Flip, StackItem
+from projections.progress import Flip, StackItem, ignored_once
 from projections.table import Table
 from replays.audit.framework import Finding, audits
 
@@ -132,7 +132,8 @@ def _coin(event: CoinFlipped, seq: int, flip: Flip, _before: Table) -> Iterator[
 @_of.register
 def _ignored(event: FlipIgnored, seq: int, flip: Flip, _before: Table) -> Iterator[Finding]:
     coins = len(flip.coins) or flip.wanted  # an imported record may tell no faces at all
-    left = coins - len(flip.ignored | set(event.coins))
+    there = frozenset(range(1, coins + 1))
+    left = len(there - ignored_once(event.coins, flip.ignored, there))
     if left != 1:
         yield _finding(
             seq,
@@ -179,7 +180,7 @@ def _coins_of(event: Outcome, seq: int, flip: Flip, *, is_imported: bool) -> Ite
     elif flip.kept is None:
         if is_imported and not flip.ignored and event.face is None:
             return  # an imported record may tell all coins, and not which of them counted
-        left = len(flip.coins) - len(flip.ignored)
+        left = sum(coin not in flip.ignored for coin in range(1, len(flip.coins) + 1))
         yield _finding(
             seq, "ignored", f"flip {flip.flip} is over with {left} coins that count", "614.1a"
         )

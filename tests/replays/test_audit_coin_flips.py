@@ -26,10 +26,11 @@ from events.log import EventLog
 from events.records import Draft
 from events.stack import ResolutionBegan, TargetBecameIllegal
 from events.vocabulary import Face
+from projections.flip_ledger import flip_ledger
 from projections.fold import fold
 from replays.audit import audit
 from replays.scenarios import Scenario, load_scenarios, run_scenario
-from tests.replays.desk.games import FLIPPER, activate, game_from, submit_until
+from tests.replays.desk.games import FLIPPER, activate, at_flipper, game_from, submit_until
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 ANN, BOB = Seat("ann"), Seat("bob")
@@ -278,3 +279,26 @@ def test_another_opponent_who_calls_for_one_that_has_left_is_no_finding() -> Non
 
     assert any(isinstance(record.event, FlipWon | FlipLost) for record in game.events)
     assert audit(game.events, game.tables, only=("coin_flips",)) == ()
+
+
+@pytest.mark.parametrize("wrong", [(), (1, 2), (7,), (2, 1, 2)])
+@pytest.mark.parametrize("early", [False, True])
+def test_a_wrong_choice_that_was_recorded_as_reported_is_put_right_by_the_next(
+    wrong: tuple[int, ...], *, early: bool
+) -> None:
+    """614.1a: the game goes on, one coin counts, and the audit names the wrong choice alone."""
+    game = at_flipper(3, thumbs=1)
+    submit_until(game, FlipCalled)
+    if early:
+        game.report(FlipIgnored(player=ANN, flip=1, coins=wrong))
+    game.submit(FlipCalled(player=ANN, flip=1, call=Face.HEADS))
+    if not early:
+        game.report(FlipIgnored(player=ANN, flip=1, coins=wrong))
+    game.submit(FlipIgnored(player=ANN, flip=1, coins=(1,)))
+    (entry,) = flip_ledger(game.events.records)
+    faulty = {one.seq for one in audit(game.events, game.tables, only=("coin_flips",))}
+
+    assert entry.outcome is not None
+    assert entry.kept is not None
+    assert entry.kept.coin == 2
+    assert faulty <= {one.seq for one in game.events if one.reported}

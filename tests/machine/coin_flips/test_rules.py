@@ -35,7 +35,8 @@ from machine.flip_effects import MOST_COINS, coins_for
 from machine.flip_kinds import Asks, cares_about_winning, is_contested
 from machine.instructions import flips
 from machine.procedure import CHECKS
-from machine.referee import awaiting, handle, legal_decisions
+from machine.referee import advance, awaiting, handle, legal_decisions
+from projections.fold import apply
 from projections.table import Table
 from tests.machine.coin_flips.desk import (
     ANN,
@@ -406,6 +407,19 @@ def test_a_flip_is_called_once() -> None:
     table = step(table, events, chance, FlipCalled(player=ANN, flip=1, call=Face.HEADS))
 
     assert refused(table, FlipCalled(player=ANN, flip=1, call=Face.TAILS)) == "flip/called_twice"
+
+
+def test_a_caller_and_a_flipper_whom_nobody_knows_hold_nothing_up() -> None:
+    """What is entered from outside the game may name anybody."""
+    table, _ = desk({"ann": {}, "bob": {}}, edition="2005-09-01")
+    stranger = Seat("zed")
+    for flipper_, caller, asked in ((stranger, stranger, ()), (ANN, stranger, (BOB,))):
+        flip = FlipInstructed(flip=1, flipper=flipper_, contested=True, caller=caller)
+        given = apply(table, flip)
+
+        waiting = [one.player for one in awaiting(given) if FlipCalled in one.decisions]
+        assert waiting == list(asked)
+        advance(given, Scripted([HEADS]))
 
 
 def test_offers_are_legal_and_few() -> None:
