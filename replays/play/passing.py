@@ -9,6 +9,7 @@ from collections.abc import Callable
 from events.errors import DataError
 from events.identifiers import Seat
 from events.vocabulary import TURN_PHASES, Phase
+from machine.apnap_order import active_side
 from projections.table import Table
 
 Reached = Callable[[Table], bool]
@@ -44,7 +45,7 @@ def until(word: str, seat: Seat, table: Table) -> Reached:
     if word in ("turn", "next turn"):
         return lambda now: now.turn.number > number
     if word == "my turn":
-        return lambda now: now.turn.number > number and now.turn.active_player == seat
+        return lambda now: now.turn.number > number and seat in active_side(now)
     if word == "resolve":
         return lambda now: len(now.stack) < size or not now.stack
     if match := _TURN.fullmatch(word):

@@ -1,6 +1,7 @@
 """Standing orders: until what a player passes, and what interrupts them."""
 
 import pytest
+from msgspec.structs import replace
 
 from events.errors import DataError
 from events.identifiers import Seat
@@ -9,10 +10,11 @@ from projections.table import Table
 from replays.play.passing import WORDS, Standing, until
 from replays.play.payment import next_payment
 from replays.session import Game
+from tests.machine.test_teams import giant
 from tests.replays.play.tables import game
 from tests.replays.play.test_payment import announced
 
-ANN, BOB = Seat("ann"), Seat("bob")
+ANN, BOB, CYD, DAN = Seat("ann"), Seat("bob"), Seat("cyd"), Seat("dan")
 
 
 def first(game: Game, word: str, seat: Seat = ANN) -> Table:
@@ -48,6 +50,18 @@ def test_what_a_word_reaches(word: str, turn: int, phase: str) -> None:
     table = first(game(ann={}), word)
 
     assert (table.turn.number, table.phase.value) == (turn, phase)
+
+
+@pytest.mark.parametrize(("seat", "turn"), [(CYD, 3), (BOB, 2)])
+def test_805_4_a_teams_turn_is_the_turn_of_each_of_its_players(seat: Seat, turn: int) -> None:
+    start = giant(ANN, CYD, BOB, DAN).table
+    ahead = replace(
+        start, turn=replace(start.turn, number=turn, active_player=ANN if turn > 2 else BOB)
+    )
+
+    assert not until("my turn", seat, start)(start)
+    assert until("my turn", seat, start)(ahead)
+    assert not until("my turn", DAN if seat == CYD else CYD, start)(ahead)
 
 
 def test_the_words_an_error_shows_all_mean_something() -> None:
