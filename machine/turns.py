@@ -281,18 +281,13 @@ def _proceed(table: Table) -> tuple[Event, ...]:
 
 
 def _skip(table: Table, ahead: Phase) -> StepSkipped | None:
-    """CR 103.8, 500.11: the first draw step of the game, and whatever an effect takes away."""
+    """CR 103.8, 500.11: the first draw step of the game."""
     turn = table.turn
-    if turn.active_player is None or "began" in turn.done:
+    if ahead is not Phase.DRAW or turn.number != 1 or turn.active_player is None:
         return None
-    if ahead is Phase.DRAW and turn.number == 1 and skips_first_draw(table):
-        return StepSkipped(phase=ahead, player=turn.active_player, why="first_draw")
-    for effect in table.effects:
-        if effect.kind == f"skip:{ahead.value}" and turn.active_player in effect.objects:
-            return StepSkipped(
-                phase=ahead, player=turn.active_player, why=f"effect {effect.effect}"
-            )
-    return None
+    if "began" in turn.done or not skips_first_draw(table):
+        return None
+    return StepSkipped(phase=ahead, player=turn.active_player, why="first_draw")
 
 
 def skips_first_draw(table: Table) -> bool:
