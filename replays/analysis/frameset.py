@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from events.errors import DataError
 from replays.analysis.expectations import Sought
 from replays.analysis.reading import View
 from replays.batch import Engine
@@ -38,6 +39,8 @@ class Frames(Struct, frozen=True):
     skipped: tuple[SkippedFile, ...] = ()
     sought: Sought = Sought()
     """Cards that kept hands are asked for."""
+    missing: tuple[str, ...] = ()
+    """Tables that an export left out, of which nobody knows what they would say."""
 
     def rows(self, name: str, *columns: str) -> Rows:
         """Return some columns of a table, row by row."""
@@ -61,7 +64,7 @@ def frames_of(
 ) -> Frames:
     """Return the tables of logs, or of a folder that ``apnap export`` wrote as Parquet."""
     if len(paths) == 1 and (Path(paths[0]) / MANIFEST).exists():
-        return Frames({name: _stored(Path(paths[0]), name) for name in ASKED})
+        return _exported(Path(paths[0]))
     view = View(seat=seat, options=0, every=0)
     jobs = jobs_of(inputs(paths), ASKED, "arrow", view)
     pieces: dict[str, list[Any]] = {name: [] for name in ASKED}
@@ -73,6 +76,17 @@ def frames_of(
         if advance is not None:
             advance(len(job.paths))
     return Frames({name: arrow.joined(some, name) for name, some in pieces.items()}, tuple(skipped))
+
+
+def _exported(folder: Path) -> Frames:
+    """Return the tables of an export; without its games no question has an answer."""
+    missing = tuple(name for name in ASKED if not (folder / f"{name}.parquet").exists())
+    if "games" in missing:
+        raise DataError(
+            "stats/no_games",
+            f"{folder} has no games.parquet: export as Parquet, with the table games among others",
+        )
+    return Frames({name: _stored(folder, name) for name in ASKED}, missing=missing)
 
 
 def _stored(folder: Path, name: str) -> Any:  # noqa: ANN401 - pyarrow's table

@@ -79,7 +79,7 @@ def stats(screen: Screen, logs: tuple[str, ...], **options: Any) -> None:  # noq
 def _ask(screen: Screen, logs: tuple[str, ...], options: dict[str, Any]) -> None:
     from replays.analysis.charts import page
     from replays.analysis.frameset import frames_of
-    from replays.analysis.questions import answered
+    from replays.analysis.questions import QUESTIONS, answered
     from replays.exporters.many import inputs
 
     wanted, sought = _wanted(options["only"]), _sought(options["wants"], options["down_to"])
@@ -105,6 +105,11 @@ def _ask(screen: Screen, logs: tuple[str, ...], options: dict[str, Any]) -> None
             f"games with the name of another one: {frames.namesakes}; what joins tables is wrong "
             "for them"
         )
+    told = {one.question for one in answers}
+    unanswered = ", ".join(name for name in wanted or QUESTIONS if name not in told)
+    if frames.missing and unanswered:
+        missing = ", ".join(frames.missing)
+        screen.note(f"no answer to {unanswered}: this export has no {missing}")
     for one in frames.skipped:
         screen.note(f"  {one.path}: {one.reason}")
     if frames.skipped:

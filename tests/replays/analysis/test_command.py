@@ -88,6 +88,25 @@ def test_one_seed_under_two_rules_is_compared_game_by_game(tmp_path: Path) -> No
     assert result.stderr == ""
 
 
+def test_what_an_export_left_out_is_told(tmp_path: Path) -> None:
+    logs, engine = str(tmp_path / "logs"), ("--engine", "serial")
+    words = ("mulligans", "--games", "3", "--keep-logs", logs)
+    assert run("simulate", *words, *engine).exit_code == 0
+    for tables, form in (("games,players", "parquet"), ("coins", "parquet"), ("games", "csv")):
+        out = str(tmp_path / f"{tables}.{form}")
+        more = ("--tables", tables, "--format", form, *engine)
+        assert run("export", logs, "-o", out, *more).exit_code == 0
+
+    some = run("stats", str(tmp_path / "games,players.parquet"), "--only", "mulligans,flips")
+    assert "no answer to flips: this export has no mulligans, flips, coins" in some.stderr
+    whole = run("stats", str(tmp_path / "games,players.parquet"), "--only", "mulligans")
+    assert whole.stderr == ""
+    for name in ("coins.parquet", "games.csv"):
+        none = run("stats", str(tmp_path / name))
+        assert none.exit_code == 3
+        assert "has no games.parquet" in none.stderr
+
+
 def test_games_of_one_name_are_told(tmp_path: Path) -> None:
     words = ("simulate", "mulligans", "--games", "3", "--engine", "serial", "--keep-logs")
     folders = [str(tmp_path / name) for name in ("one", "other")]
