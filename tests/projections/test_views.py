@@ -161,7 +161,7 @@ OPEN: dict[str, set[str]] = {
     "Shield": {"shield", "recipient", "amount", "source"},
     "Result": {"result", "winners", "reason"},
     "Numbers": {"object", "flip", "batch", "round", "trigger", "effect", "shield"},
-    "GameCreated": {"format", "game", "seats", "rules", "play", "match"},
+    "GameCreated": {"format", "game", "seats", "rules", "play", "match", "procedure"},
 }  # fmt: skip
 """Fields that every seat and the public may see whole: struct -> fields."""
 
