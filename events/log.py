@@ -287,7 +287,7 @@ def read_block(block: Sequence[bytes], seq: int, head: str) -> tuple[list[Record
     hashes = [head, *hash_lines([line[:-1] for line in block])]
     in_order = [record.seq for record in records] == list(range(seq, seq + len(records)))
     in_chain = [record.prev for record in records] == hashes[:-1]
-    return (records, hashes[-1]) if in_order and in_chain else None
+    return (records, hashes[-1]) if in_order and in_chain and not late_causes(records) else None
 
 
 def read_line(raw: bytes, seq: int, head: str) -> tuple[Record, str]:
@@ -302,6 +302,11 @@ def read_line(raw: bytes, seq: int, head: str) -> tuple[Record, str]:
     return record, hash_read(line, record)
 
 
+def late_causes(records: Iterable[Record]) -> list[Record]:
+    """Return the records that name as their cause one that does not come before them."""
+    return [one for one in records if one.cause is not None and one.cause >= one.seq]
+
+
 def check_link(record: Record, seq: int, head: str) -> None:
     """Raise ``IntegrityError`` unless the record has the next number and names the hash before it."""
     if record.seq != seq:
@@ -309,6 +314,10 @@ def check_link(record: Record, seq: int, head: str) -> None:
     if record.prev != head:
         raise IntegrityError(
             "log/chain", "prev is not the hash of the record before: that record, or this, changed"
+        )
+    if late_causes((record,)):
+        raise IntegrityError(
+            "log/cause", f"record {record.cause} led to it, as it says, and is not before it"
         )
     if seq == 0:
         check_header(record)

@@ -1,4 +1,4 @@
-"""Audit of the records themselves: who wrote them, what led to them, when, and under which keys.
+"""Audit of the records themselves: who wrote them, when, about what, and under which keys.
 
 What a log's format says of its fields and no verdict asks: for native and imported logs alike.
 """
@@ -54,9 +54,6 @@ def _author(record: Record, seats: set[str], *, is_native: bool) -> Iterator[Fin
 
 def _fields(record: Record) -> Iterator[Finding]:
     seq = record.seq
-    if record.cause is not None and record.cause >= seq:
-        message = f"record {record.cause} is said to have led to it, and is not before it"
-        yield Finding(seq=seq, code="record/cause", rule=NOTES, message=message)
     if record.at and TIME.fullmatch(record.at) is None:
         message = f"{record.at!r} is no time such as 2026-11-30T12:00:00.000Z"
         yield Finding(seq=seq, code="record/time", rule=NOTES, message=message)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from events.codec import LONGEST_LINE, decode_lines, encode
 from events.errors import ApnapError, ConflictError, DataError
 from events.game import GameCreated
-from events.log import EventLog, Sealed, read_line, seal_batch
+from events.log import EventLog, Sealed, late_causes, read_line, seal_batch
 from events.records import Draft, Record
 from replays.stores.protocol import Appended
 
@@ -166,7 +166,7 @@ def _read_back(sealed: Sealed, seq: int, head: str) -> Sealed:
     """
     usual = seq and max(map(len, sealed.lines)) <= LONGEST_LINE
     records = decode_lines(b"".join(sealed.lines)) if usual else None
-    if records is None:
+    if records is None or late_causes(records):
         records = []
         for number, line in enumerate(sealed.lines, seq):
             record, head = read_line(line, number, head)

@@ -185,6 +185,17 @@ def test_a_second_header_is_refused() -> None:
     assert (failure.code, failure.seq) == ("log/second_header", 2)
 
 
+@pytest.mark.parametrize("length", [4, 2 * BLOCK])
+@pytest.mark.parametrize("later", [0, 1, 2**53 - 1])
+def test_nothing_is_led_to_by_what_does_not_come_before_it(length: int, later: int) -> None:
+    at = length - 1
+    wrong = Draft(event=NoteAdded(text="why"), by="judge", cause=min(at + later, 2**53 - 1))
+    failure = read(lines_of(small(at).append([wrong]))).failure
+
+    assert failure is not None
+    assert (type(failure), failure.code, failure.seq) == (IntegrityError, "log/cause", at)
+
+
 def test_openings_are_outside_the_hash() -> None:
     log = small(3)
     opened = EventLog((log[0], with_opening(log[1], {"salt": "x"}), log[2]), log.head)

@@ -186,12 +186,6 @@ def test_a_key_that_was_used_before() -> None:
     assert found.message == f"the key 'k' was used before, at record {earlier}"
 
 
-def test_a_cause_that_comes_later() -> None:
-    found = _forged(_framed(PASSED, cause=LAST)).audit()
-
-    assert (PASSED, "record/cause", Severity.ERROR) in _told(found)
-
-
 def test_rules_that_are_not_those_of_their_day() -> None:
     header = GAME.header
     assert isinstance(header, GameCreated)

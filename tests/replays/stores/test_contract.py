@@ -224,6 +224,13 @@ def test_what_could_not_be_read_again_is_not_stored(
     assert store.append("game", notes("a"), expected=1).length == 2
 
 
+def test_what_leads_to_itself_is_not_stored(store: Store) -> None:
+    store.create(header())
+    later = msgspec.structs.replace(notes("b")[0], cause=2)
+    refused("log/cause", lambda: store.append("game", [*notes("a"), later], expected=1))
+    assert len(store.load("game")) == 1
+
+
 @pytest.mark.parametrize(
     "game", ["a b/c", "..", ".", "con:1", "日本", "%2F", "a.apnap.jsonl", "x" * 200, "A", "\0\n"]
 )
