@@ -239,8 +239,8 @@ def _priority(table: Table, event: PriorityReceived) -> Table:
     priority = table.priority
     passed = priority.passed if priority.next == event.player else ()  # handed on by who left
     table = replace(table, priority=Priority(event.player, passed))
-    for seat in table.turn_order:
-        if table.players[seat].drew_from_empty:  # CR 704.5b: whoever has not lost yet does not
+    for seat, player in table.players.items():
+        if player.drew_from_empty:  # CR 704.5b: whoever has not lost yet does not
             table = edit_player(table, seat, drew_from_empty=False)
     return table
 
@@ -260,13 +260,14 @@ def _next_to_act(table: Table, seat: Seat, passed: tuple[Seat, ...]) -> Seat | N
     if seat not in order:
         return None
     first = order.index(seat) + 1
-    team = _takers(table, seat)
-    coming = [
-        other
-        for other in order[first:] + order[:first]
-        if other not in passed and table.players[other].is_playing
-    ]
-    return next((other for other in coming if other in team), next(iter(coming), None))
+    coming = order[first:] + order[:first]
+    if table.header.play.shared_team_turns:
+        team = _takers(table, seat)
+        coming = tuple(sorted(coming, key=lambda other: other not in team))
+    for other in coming:
+        if other not in passed and table.players[other].is_playing:
+            return other
+    return None
 
 
 @applies(CardsDrawn)
