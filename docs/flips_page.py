@@ -11,7 +11,8 @@ from events.stack import AbilityActivated, CostPaid
 from events.turns import PriorityPassed
 from events.vocabulary import Face
 from machine.chance import Scripted
-from machine.referee import awaiting, handle, start
+from machine.referee import awaiting
+from machine.running import handle, start
 from markup import page, table
 from projections.table import Table
 from projections.timeline import line

@@ -9,7 +9,7 @@ from events.mulligans import CardsBottomed, LookChosen, LookedCardPlaced, Mullig
 from events.records import FORMAT
 from events.turns import TurnBegan
 from events.vocabulary import Phase
-from machine import referee
+from machine import referee, running
 from machine.chance import Drawn
 from markup import page, table
 from projections.fold import apply, start
@@ -197,7 +197,7 @@ def opening(day: str) -> tuple[Event, ...]:
         asked = referee.awaiting(at)[0]
         decision = _decision(at, asked.player, asked.decisions, mulligans)
         mulligans -= isinstance(decision, MulliganDeclared) and decision.mulligan
-        batch = referee.handle(at, (decision,), _Unmoved())
+        batch = running.handle(at, (decision,), _Unmoved())
         events += batch.events
         at = batch.table
     began = next(n for n, event in enumerate(events) if isinstance(event, TurnBegan))
@@ -228,6 +228,6 @@ def _dealt(day: str) -> Table:
         cards=cards,
         match=MatchEntry(previous_loser=ANN),
     )
-    at = referee.start(start(header), _Unmoved()).table
+    at = running.start(start(header), _Unmoved()).table
     choice = StartingPlayerChosen(player=ANN, starting_player=ANN)
-    return referee.handle(at, (choice,), _Unmoved()).table
+    return running.handle(at, (choice,), _Unmoved()).table

@@ -1,27 +1,25 @@
-"""The referee: what must be decided, whether a decision is legal, and what follows from it.
+"""The referee: what must be decided, whether a decision is legal, and what comes next.
 
 Implements the frame of all procedures. Pure: a table and chance go in, events come out; what comes
-next is always computed from the table, so a game goes on from any table there is.
+next is always computed from the table, so a game goes on from any table there is. Whole batches are
+made in ``machine.running``.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from events.base import Decision, Event
 from events.coin_flips import ReflipChosen
 from events.combat import AttackersDeclared
 from events.contraptions import CrankChosen
-from events.damage import DamageDealt
-from events.errors import IllegalAction, LimitExceeded
+from events.errors import IllegalAction
 from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.mulligans import MulliganActionTaken, OpeningHandActionTaken
-from events.records import Draft, draft
 from events.stack import CostPaid, ManaAbilityActivated
-from events.turns import CardsDrawn, HandSizeDiscarded
+from events.turns import HandSizeDiscarded
 from events.vocabulary import PREGAME
 from events.zones import DiscardChosen, LandPlayed, LegendChosen
 from machine import (
@@ -41,21 +39,13 @@ from machine import (
     resolution,
     state_based_actions,
     trigger_stacking,
-    triggers,
     turns,
 )
 from machine.chance import Chance
-from machine.control import check_decider, decider, with_deciders
-from machine.damage import result_of
+from machine.control import check_decider, with_deciders
 from machine.instructions import choices
 from machine.procedure import CHECKS, NOBODY, OFFERS, REASONS, Asked, is_legal, refuse
-from machine.triggers import Together
-from projections.fold import apply
 from projections.table import Table
-
-MOST_STEPS = 20_000
-"""Automatic batches after one decision. No card here needs a hundredth; a loop of mandatory actions
-that nobody can stop would be a draw (CR 104.4b), and is reported as that."""
 
 ALWAYS: tuple[type[Decision], ...] = (Conceded, DrawOffered)
 """Decisions that nobody has to be asked for (CR 104.3a, 104.4)."""
@@ -74,26 +64,6 @@ AFTER: Mapping[type[Event], Callable[[Table, Any], tuple[Event, ...]]] = {
     CrankChosen: contraptions.after_cranked,
 }
 """What a decision does by itself, computed on the table on which it was made."""
-
-
-class Batch(Struct, frozen=True):
-    """What a decision led to: the events to append as one batch, and the table after them."""
-
-    drafts: tuple[Draft, ...]
-    tables: tuple[Table, ...]
-    """The table after each of them."""
-    before: Table
-    """The table on which it was made: also the one after a batch without events."""
-
-    @property
-    def table(self) -> Table:
-        """The table after the batch."""
-        return self.tables[-1] if self.tables else self.before
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The events alone."""
-        return tuple(one.event for one in self.drafts)
 
 
 class _Look(Struct, frozen=True, gc=False):
@@ -252,8 +222,13 @@ def decide(table: Table, decision: Decision, chance: Chance) -> tuple[Event, ...
     """Return the decision, as it was submitted, and what it does by itself; raise if it is illegal."""
     del chance  # no decision draws: chance comes in when the game advances
     check(table, decision)
+    return (decision, *effects_of(table, decision))
+
+
+def effects_of(table: Table, decision: Event) -> tuple[Event, ...]:
+    """Return what a decision does by itself, on the table on which it is made."""
     after = AFTER.get(type(decision))
-    return (decision, *(after(table, decision) if after is not None else ()))
+    return () if after is None else after(table, decision)
 
 
 def legal_decisions(table: Table) -> Iterator[Decision]:
@@ -263,149 +238,3 @@ def legal_decisions(table: Table) -> Iterator[Decision]:
             for decision in OFFERS[kind](table, one.player):
                 if is_legal(table, decision):
                     yield decision
-
-
-class Run:
-    """A batch in the making: events are folded as they come, and what each leads to follows it."""
-
-    def __init__(self, table: Table, chance: Chance, seq: int) -> None:
-        """Begin on a table; ``seq`` is the number that the first record will have."""
-        self.table = table
-        self.drafts: list[Draft] = []
-        self.tables: list[Table] = []
-        """The table after each draft."""
-        self._chance = chance
-        self._seq = seq
-
-    @property
-    def next_seq(self) -> int:
-        """The number of the next record."""
-        return self._seq + len(self.drafts)
-
-    def emit(self, events: Sequence[Event], cause: int | None) -> None:
-        """Add events that happen at once, each followed by what it leads to."""
-        together = Together(self.table, events) if len(events) > 1 else None
-        for event in events:
-            self.add(draft(event, cause=cause), together)
-
-    def add(self, entry: Draft, together: Together | None = None) -> None:
-        """Add one event, followed by what it leads to; ``together`` if it does not happen alone."""
-        before = self.table
-        self.put(entry)
-        if type(entry.event) in CONSEQUENTIAL:
-            follow_ups = consequences(before, self.table, entry.event, together)
-            if follow_ups:
-                self.emit(follow_ups, self.next_seq - 1)
-
-    def put(self, entry: Draft, after: Table | None = None) -> None:
-        """Add one event alone; ``after`` is the table after it where its fold does not tell."""
-        table = self.table = apply(self.table, entry.event) if after is None else after
-        self.drafts.append(entry)
-        self.tables.append(table)
-
-    def decide(self, decision: Decision, by: Seat | None = None) -> None:
-        """Add a decision and everything up to the next one; raise if it is illegal.
-
-        It is recorded as made by who makes it: its player, or who controls them (CR 722.5).
-        """
-        check(self.table, decision, by)
-        self.accept(replace(draft(decision), by=by or decider(self.table, decision)))
-
-    def accept(self, entry: Draft) -> None:
-        """Add a decision whatever the rules say of it, and everything up to the next one."""
-        decision = entry.event
-        after = AFTER.get(type(decision))
-        effects = after(self.table, decision) if after is not None else ()
-        here = self.next_seq
-        self.add(entry)
-        if effects:
-            self.emit(effects, here)
-        self.settle()
-
-    def settle(self) -> None:
-        """Go on until a player must decide; raise ``LimitExceeded`` where that never comes."""
-        for _ in range(MOST_STEPS):
-            events = advance(self.table, self._chance)
-            if not events:
-                return
-            self.emit(events, self.next_seq - 1)
-        raise LimitExceeded(
-            "limit/steps",
-            f"{MOST_STEPS} steps and nobody has to decide: a loop that nobody can stop is a draw "
-            "(CR 104.4b); otherwise this is a defect",
-        )
-
-
-CONSEQUENTIAL = triggers.TRIGGERING | {DamageDealt, CardsDrawn}
-"""Kinds of events that can lead to anything at once."""
-
-
-def consequences(
-    before: Table, after: Table, event: Event, together: Together | None = None
-) -> tuple[Event, ...]:
-    """Return what an event leads to at once: the loss of life, and abilities that trigger."""
-    triggered = triggers.triggered_by(before, after, event, together)
-    if type(event) is DamageDealt:
-        return (*result_of(after, event), *triggered)
-    if type(event) is CardsDrawn:
-        return (*ending.lost_at_once(after, event), *triggered)
-    return triggered
-
-
-def handle(
-    table: Table,
-    decisions: Sequence[Decision],
-    chance: Chance,
-    *,
-    seq: int = 0,
-    by: Seat | None = None,
-) -> Batch:
-    """Return the batch of one decision, or of all decisions of one announcement.
-
-    ``seq`` is the number of the first record, ``by`` who decides, where that is to be judged too.
-    Raises ``IllegalAction`` and leaves no trace of an announcement that cannot be completed (CR 732).
-    """
-    run = drafting(table, decisions, chance, seq=seq, by=by)
-    item = announcing.drafted(run.table)
-    if item is not None and not item.trigger:
-        asked = awaiting(run.table)
-        raise refuse(
-            "announce/incomplete",
-            f"{item.controller} has not finished announcing {item.card or item.id}",
-            "601.2",
-            f"still to do: {asked[0].what}" if asked else "",
-            legal=asked[0].names if asked else (),
-        )
-    return Batch(tuple(run.drafts), tuple(run.tables), table)
-
-
-def drafting(
-    table: Table,
-    decisions: Sequence[Decision],
-    chance: Chance,
-    *,
-    seq: int = 0,
-    by: Seat | None = None,
-) -> Run:
-    """Return a batch in the making, whose announcement may not be complete yet.
-
-    Several decisions belong together only while each goes on with one announcement.
-    """
-    run = Run(table, chance, seq)
-    for number, decision in enumerate(decisions):
-        if number and announcing.drafted(run.table) is None:
-            raise refuse(
-                "batch/unrelated",
-                f"{decision.player} cannot submit {type(decision).__name__} in the same batch",
-                "732.1",
-                "the announcement was already complete",
-            )
-        run.decide(decision, by)
-    return run
-
-
-def start(table: Table, chance: Chance, *, seq: int = 1) -> Batch:
-    """Return what happens before anybody decides anything: the first batch after a header."""
-    run = Run(table, chance, seq)
-    run.settle()
-    return Batch(tuple(run.drafts), tuple(run.tables), table)

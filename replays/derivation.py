@@ -18,7 +18,8 @@ from events.records import Draft, Record
 from events.rulings import Rewound
 from machine.chance import ChanceExhausted, Recorded, is_drawn
 from machine.control import decider
-from machine.referee import Run, check
+from machine.referee import check
+from machine.running import Run
 from projections.fold import back_to, start, step
 from projections.table import Table
 from replays.boundaries import is_boundary, standing

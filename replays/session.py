@@ -17,15 +17,8 @@ from events.records import Draft, Record
 from events.rulings import NoteAdded, Rewound, RulingMade
 from machine.chance import Chance, Generated
 from machine.procedure import Asked
-from machine.referee import (
-    Run,
-    awaiting,
-    check,
-    drafting,
-    handle,
-    is_allowed,
-    legal_decisions,
-)
+from machine.referee import awaiting, check, is_allowed, legal_decisions
+from machine.running import Run, drafting, handle
 from projections.fold import back_to, fold
 from projections.table import Table
 from replays.boundaries import batch_end, batch_start, check_standing, is_boundary

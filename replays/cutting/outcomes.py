@@ -11,7 +11,7 @@ from events.identifiers import ObjectId, Seat
 from events.records import Record
 from events.vocabulary import Face
 from events.zones import ContraptionDeckShuffled, LibraryShuffled
-from machine.referee import Run
+from machine.running import Run
 from projections.table import Table
 from replays.cutting.rebinding import rebound
 from replays.game_log import GameLog

@@ -19,7 +19,8 @@ from events.mulligans import MulliganDeclared
 from events.records import Draft, Record, as_draft
 from events.turns import PriorityPassed
 from machine.announcing import drafted
-from machine.referee import Run, awaiting, is_allowed, legal_decisions
+from machine.referee import awaiting, is_allowed, legal_decisions
+from machine.running import Run
 from projections.fold import apply, start
 from projections.table import Table
 from replays.cutting.items import Item

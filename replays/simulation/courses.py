@@ -31,7 +31,7 @@ from events.records import Draft, draft
 from events.turns import CardsDrawn
 from events.vocabulary import MoveReason, Zone
 from events.zones import CardMoved, ContraptionDeckShuffled, LibraryShuffled
-from machine import referee
+from machine import referee, running
 from machine.chance import Branching, Drawn
 from machine.mulligan_kinds import (
     counted_after,
@@ -189,7 +189,7 @@ class Course:
     def root(self) -> Way:
         """What happens before anybody decides, or rolls a die."""
         if self._root is None:
-            run = referee.Run(self.first, _Stopping(), 1)
+            run = running.Run(self.first, _Stopping(), 1)
             self._root = self._settled(run, self.first)
         return self._root
 
@@ -214,20 +214,20 @@ class Course:
         if way is None:
             values = [value for _, value in node.table.rolls[len(node.table.rolls) - earlier :]]
             value = max(values) + compared if values else FIRST_DIE
-            run = referee.Run(node.table, _Stopping(), node.seq)
+            run = running.Run(node.table, _Stopping(), node.seq)
             run.emit(referee.advance(node.table, _Fixed(value)), node.seq - 1)
             way = node.ways[key] = self._settled(run, node.table)
         return way
 
     def _decided(self, node: Node, decision: Decision) -> Way:
-        run = referee.Run(node.table, _Stopping(), node.seq)
+        run = running.Run(node.table, _Stopping(), node.seq)
         run.accept(draft(decision))
         return self._way(run, node.table, Node(run.table, run.next_seq))
 
-    def _settled(self, run: referee.Run, before: Table) -> Way:
+    def _settled(self, run: running.Run, before: Table) -> Way:
         """Return the way of a run that goes on by itself, up to a decision or a die."""
         rolling: Seat | None = None
-        for _ in range(referee.MOST_STEPS):
+        for _ in range(running.MOST_STEPS):
             try:
                 events = referee.advance(run.table, _Stopping())
             except _Rolling as die:
@@ -239,7 +239,7 @@ class Course:
         return self._way(run, before, Node(run.table, run.next_seq, rolling=rolling))
 
     @staticmethod
-    def _way(run: referee.Run, before: Table, then: Node) -> Way:
+    def _way(run: running.Run, before: Table, then: Node) -> Way:
         tables = (before, *run.tables)
         steps = tuple(
             _step(entry, tables[place], tables[place + 1]) for place, entry in enumerate(run.drafts)

@@ -21,7 +21,7 @@ from events.mulligans import (
     OpeningHandActionsFinished,
 )
 from events.records import Draft
-from machine import referee
+from machine import referee, running
 from machine.chance import Chance
 from machine.mulligan_kinds import counted_after, owed_to_bottom, progress_of, starting_size
 from projections.fold import start
@@ -77,7 +77,7 @@ class Openings:
 
     def refereed(self, chance: Chance) -> Opening:
         """Play one opening with the referee alone: the same, decision by decision."""
-        batch = referee.start(self._table, chance)
+        batch = running.start(self._table, chance)
         drafts, table = list(batch.drafts), batch.table
         for _ in range(MOST_DECISIONS):
             asked = referee.awaiting(table) if table.phase.is_pregame else ()
@@ -87,7 +87,7 @@ class Openings:
                 kept = tuple(self._kept(last, seat, drafts) for seat in last.turn_order)
                 return Opening([Recurring(drafts, 1)], (), kept)
             decision = self.answer(table, asked[0].player, asked[0].decisions)
-            batch = referee.handle(table, (decision,), chance, seq=len(drafts) + 1)
+            batch = running.handle(table, (decision,), chance, seq=len(drafts) + 1)
             drafts += batch.drafts
             table = batch.table
         raise LimitExceeded("limit/decisions", f"an opening with {MOST_DECISIONS} decisions")

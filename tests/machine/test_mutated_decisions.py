@@ -18,7 +18,8 @@ from events.errors import IllegalAction
 from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from machine.chance import seeded
-from machine.referee import awaiting, check, handle, legal_decisions
+from machine.referee import awaiting, check, legal_decisions
+from machine.running import handle
 from projections.consistency import faults
 from projections.table import Table
 from replays.derivation import rederive

@@ -16,7 +16,8 @@ from events.turns import PhaseEntered
 from events.vocabulary import Phase
 from machine.announcing import drafted
 from machine.chance import Chance
-from machine.referee import Run, legal_decisions
+from machine.referee import legal_decisions
+from machine.running import Run
 from projections.table import Table
 from replays.scenarios.chance import ScenarioChance
 from replays.scenarios.setting import Setting

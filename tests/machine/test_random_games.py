@@ -21,7 +21,8 @@ from events.records import Draft, Record
 from events.turns import PriorityPassed
 from events.zones import LandPlayed
 from machine.chance import seeded
-from machine.referee import handle, legal_decisions
+from machine.referee import legal_decisions
+from machine.running import handle
 from projections.consistency import faults
 from projections.fold import fold
 from replays.autoplay import play_on

@@ -19,7 +19,7 @@ from events.mulligans import OpeningHandActionTaken
 from events.stack import AbilityTriggered, ManaAdded
 from events.turns import PhaseEntered, PriorityPassed, TurnBegan, TurnSkipCreated
 from events.vocabulary import LossReason, Phase, Zone
-from machine import referee
+from machine import referee, running
 from machine.damage import life_changes
 from machine.golden_rules import is_prohibited
 from machine.triggers import triggered_by
@@ -57,7 +57,7 @@ def test_810_4_a_team_has_one_life_total() -> None:
 
 def test_810_9_damage_to_each_head_is_taken_from_one_total() -> None:
     played = giant()
-    run = referee.Run(played.table, played.chance, 0)
+    run = running.Run(played.table, played.chance, 0)
     run.emit([DamageDealt(recipient=seat, amount=4) for seat in (ANN, CYD, BOB, DAN)], None)
 
     assert lives(run.table) == [22, 22, 22, 22]
@@ -85,7 +85,7 @@ def test_810_9_mana_burn_of_both_heads() -> None:
 
 def test_810_8c_both_heads_lose_at_no_life() -> None:
     played = giant()
-    run = referee.Run(played.table, played.chance, 0)
+    run = running.Run(played.table, played.chance, 0)
     run.emit([DamageDealt(recipient=CYD, amount=30)], None)
     run.table = replace(run.table, priority=replace(run.table.priority, holder=None))
     run.settle()

@@ -15,7 +15,8 @@ from events.turns import PriorityPassed
 from events.vocabulary import Face
 from machine.chance import Branching, Chance, Scripted
 from machine.coin_flips import in_progress
-from machine.referee import Run, advance, awaiting, check, handle, start
+from machine.referee import advance, awaiting, check
+from machine.running import Run, handle, start
 from projections.table import Table
 from replays.scenarios.setting import Setting
 from replays.scenarios.shape import Given

@@ -17,7 +17,7 @@ from events.identifiers import ObjectId
 from events.stack import CostPaid, ResolutionBegan, SpellCast, TargetsChosen
 from events.turns import PriorityPassed
 from machine.chance import Scripted
-from machine.referee import handle
+from machine.running import handle
 from projections.fold import apply
 from projections.table import Table
 from tests.machine.coin_flips.desk import (

@@ -14,7 +14,8 @@ from events.turns import PriorityPassed
 from events.vocabulary import Face, Phase
 from machine.chance import Scripted
 from machine.procedure import CHECKS
-from machine.referee import awaiting, handle, legal_decisions, start
+from machine.referee import awaiting, legal_decisions
+from machine.running import handle, start
 from projections.fold import apply
 from projections.table import Table
 from tests.machine.coin_flips.desk import ANN, BOB, activation, desk, flipper

@@ -35,7 +35,8 @@ from machine.flip_effects import MOST_COINS, coins_for
 from machine.flip_kinds import Asks, cares_about_winning, is_contested
 from machine.instructions import flips
 from machine.procedure import CHECKS
-from machine.referee import advance, awaiting, handle, legal_decisions
+from machine.referee import advance, awaiting, legal_decisions
+from machine.running import handle
 from projections.fold import apply
 from projections.table import Table
 from tests.machine.coin_flips.desk import (

@@ -19,8 +19,9 @@ from events.stack import CostPaid, SpellCast, TargetsChosen
 from events.turns import PhaseEntered, PriorityPassed, PriorityReceived, TurnBegan
 from events.vocabulary import Phase, Zone
 from machine.chance import Chance, seeded
-from machine.referee import awaiting, drafting, handle, legal_decisions
-from machine.referee import start as begin
+from machine.referee import awaiting, legal_decisions
+from machine.running import drafting, handle
+from machine.running import start as begin
 from projections.edit import edit_player, minted, put_in
 from projections.fold import apply, start
 from projections.table import GameObject, Table

@@ -22,7 +22,8 @@ from events.stack import (
 )
 from events.turns import PhaseEntered
 from events.vocabulary import Phase
-from machine.referee import awaiting, drafting, handle, legal_decisions
+from machine.referee import awaiting, legal_decisions
+from machine.running import drafting, handle
 from projections.fold import apply
 from projections.table import Table
 from tests.machine.golden_rules.tables import ANN, BOB, CYD, Played, game, of_type, refusal

@@ -13,7 +13,8 @@ from events.stack import AbilityStacked, AbilityTriggered, TriggersOrdered
 from events.turns import PermanentsUntapped
 from machine.apnap_order import apnap, first_of, opponents, ranks
 from machine.chance import seeded
-from machine.referee import Run, awaiting, legal_decisions
+from machine.referee import awaiting, legal_decisions
+from machine.running import Run
 from machine.trigger_stacking import next_stackers
 from projections.fold import apply, start
 from projections.table import Table

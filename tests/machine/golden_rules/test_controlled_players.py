@@ -6,7 +6,8 @@ from events.identifiers import CardName, Seat
 from events.turns import PriorityPassed
 from events.zones import LandPlayed
 from machine.control import decider
-from machine.referee import awaiting, handle, legal_decisions
+from machine.referee import awaiting, legal_decisions
+from machine.running import handle
 from machine.verdicts import reasons
 from projections.sight import looks_through
 from projections.table import Table

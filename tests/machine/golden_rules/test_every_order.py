@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from events.base import Event
 from events.choices import ChoiceMade, ChoiceOpened, ChoicesRestarted
 from events.identifiers import Seat
-from machine.referee import handle, legal_decisions
+from machine.referee import legal_decisions
+from machine.running import handle
 from projections.table import Table
 from tests.machine.golden_rules.tables import ANN, BOB, CYD, DAN, Played, game
 

@@ -18,7 +18,8 @@ from events.identifiers import Seat
 from events.stack import CostPaid, ManaAbilityActivated, ObjectsChosen, SpellCast
 from events.zones import CardMoved, CardsRevealed, LandPlayed, LibraryOrdered
 from machine.chance import seeded
-from machine.referee import Batch, drafting, handle, legal_decisions
+from machine.referee import legal_decisions
+from machine.running import Batch, drafting, handle
 from projections.table import Table
 from projections.views import can_tell, seat_event
 from tests.machine.golden_rules.tables import ANN, BOB, CYD, game, with_mana

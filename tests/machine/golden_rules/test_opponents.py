@@ -15,7 +15,7 @@ from events.zones import CardMoved
 from machine.apnap_order import are_opponents
 from machine.chance import seeded
 from machine.golden_rules import is_prohibited
-from machine.referee import Run
+from machine.running import Run
 from projections.table import Table
 from tests.machine.division.desk import Desk
 from tests.machine.golden_rules.tables import ANN, BOB, CYD, DAN, game, of_type

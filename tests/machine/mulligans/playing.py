@@ -22,7 +22,7 @@ from events.mulligans import CardsBottomed, MulliganDeclared
 from events.records import FORMAT
 from events.rules import Override
 from events.vocabulary import Phase
-from machine import referee
+from machine import referee, running
 from machine.chance import Chance, Drawn
 from projections.fold import start
 from projections.table import Table
@@ -65,7 +65,7 @@ class Game:
     def __init__(self, table: Table, chance: Chance | None = None) -> None:
         self.chance = chance or Still()
         self.events: list[Event] = []
-        batch = referee.start(start(table.header), self.chance)
+        batch = running.start(start(table.header), self.chance)
         self.events += batch.events
         self.table = batch.table
 
@@ -73,7 +73,7 @@ class Game:
         """Submit decisions one after another; return the events of the last one's batch."""
         told: tuple[Event, ...] = ()
         for decision in decisions:
-            batch = referee.handle(self.table, (decision,), self.chance)
+            batch = running.handle(self.table, (decision,), self.chance)
             self.table = batch.table
             told = batch.events
             self.events += told
@@ -82,7 +82,7 @@ class Game:
     def refused(self, decision: Decision) -> IllegalAction:
         """Submit a decision that has to be refused; nothing may have changed."""
         with pytest.raises(IllegalAction) as caught:
-            referee.handle(self.table, (decision,), self.chance)
+            running.handle(self.table, (decision,), self.chance)
         return caught.value
 
     def keep(self, *seats: Seat) -> tuple[Event, ...]:

@@ -25,7 +25,7 @@ from events.mulligans import (
     MulliganActionTaken,
     MulliganDeclared,
 )
-from machine import referee
+from machine import referee, running
 from machine.chance import Branching
 from projections.table import Table
 from tests.machine.mulligans.playing import ANN, BEAR, BOB, CYD, FOREST, POWDER, Still, table
@@ -58,7 +58,7 @@ def test_every_shuffle_is_equally_likely_and_the_hand_hypergeometric() -> None:
 
 def start(chance: Branching, *, deck: tuple[CardName, ...], kind: str, size: int) -> Table:
     """Return the table at ann's declaration; bob, who starts, keeps."""
-    at = referee.start(beginning(deck=deck, kind=kind, hand=2, size=size), chance).table
+    at = running.start(beginning(deck=deck, kind=kind, hand=2, size=size), chance).table
     return opened(at, chance)
 
 
@@ -137,9 +137,9 @@ def branches(
     while pick < told:
         chance = Sorted(ways, at, pick)
         batch = (
-            referee.start(at, chance)
+            running.start(at, chance)
             if decision is None
-            else referee.handle(at, (decision,), chance)
+            else running.handle(at, (decision,), chance)
         )
         told = max(1, len(chance.told))
         yield (chance.told[pick][1] if chance.told else Fraction(1)), batch.table
@@ -169,7 +169,7 @@ def opened(at: Table, chance: Any) -> Table:  # noqa: ANN401 - any chance
             decision: Decision = StartingPlayerChosen(player=BOB, starting_player=BOB)
         else:
             decision = MulliganDeclared(player=asked.player, mulligan=False)
-        at = referee.handle(at, (decision,), chance).table
+        at = running.handle(at, (decision,), chance).table
 
 
 def names(at: Table) -> list[CardName | None]:
@@ -232,7 +232,7 @@ def _from(plan: Plan, weight: Fraction, at: Table, number: int) -> list[Kept]:
     hand = names(at)
     if plan.keep(hand) or len(hand) <= plan.floor:
         decision = MulliganDeclared(player=ANN, mulligan=False)
-        kept = referee.handle(at, (decision,), Still()).table
+        kept = running.handle(at, (decision,), Still()).table
         return [Kept(weight, tuple(hand), number, kept)]
     found = []
     declared = MulliganDeclared(player=ANN, mulligan=True)
@@ -242,7 +242,7 @@ def _from(plan: Plan, weight: Fraction, at: Table, number: int) -> list[Kept]:
         if owed:
             cards = (plan.bottom or _others_first(plan.key))(redrawn, owed)
             bottomed = CardsBottomed(player=ANN, cards=cards)
-            after = referee.handle(redrawn, (bottomed,), Still()).table
+            after = running.handle(redrawn, (bottomed,), Still()).table
         after = opened(after, Still())
         if after.turn.number:  # a hand that had to be kept
             found.append(Kept(weight * more, tuple(names(after)), number + 1, after))
@@ -327,9 +327,9 @@ def test_103_4_a_look_and_the_next_draw() -> None:
     hit = paris = Fraction(0)
     for one in without:
         paris += one.weight * (_top(one.table) == FOREST)
-        at = referee.handle(one.table, (LookChosen(player=ANN, look=True),), Still()).table
+        at = running.handle(one.table, (LookChosen(player=ANN, look=True),), Still()).table
         placed = LookedCardPlaced(player=ANN, bottom=_top(at) != FOREST)
-        at = referee.handle(at, (placed,), Still()).table
+        at = running.handle(at, (placed,), Still()).table
         hit += one.weight * (_top(at) == FOREST)
 
     assert total == Fraction(4, 5)
@@ -356,7 +356,7 @@ def test_103_5b_a_powder_is_one_more_look_at_what_is_left() -> None:
         )
         if FOREST not in names(table_) and powder is not None:
             used = MulliganActionTaken(player=ANN, card=powder)
-            table_ = referee.handle(table_, (used,), Still()).table
+            table_ = running.handle(table_, (used,), Still()).table
         total += weight
         hit += weight * (FOREST in names(table_))
 
@@ -545,7 +545,7 @@ class Hunt:
         if POWDER in hand:
             card = next(name for name in at.players[ANN].hand if _is(at, name, POWDER))
             used = MulliganActionTaken(player=ANN, card=card)
-            return self.chance(referee.handle(at, (used,), Still()).table, number)
+            return self.chance(running.handle(at, (used,), Still()).table, number)
         if self.size(number + 1) < self.floor:
             return Fraction(0)
         left = sorted(
@@ -562,7 +562,7 @@ class Hunt:
         for weight, after in branches(at, redraw, self.ways(number)):
             owed = number if self.kind == "london" else 0
             bottomed = CardsBottomed(player=ANN, cards=_spare(after, owed))
-            then = referee.handle(after, (bottomed,), Still()).table if owed else after
+            then = running.handle(after, (bottomed,), Still()).table if owed else after
             total += weight * self.chance(then, number)
         return total
 

@@ -15,7 +15,7 @@ import pytest
 from events.game import StartingPlayerChosen
 from events.identifiers import CardName, ObjectId
 from events.mulligans import CardsBottomed, LookChosen, LookedCardPlaced, MulliganDeclared
-from machine import referee
+from machine import running
 from projections.table import Table
 from tests.machine.mulligans.playing import ANN, BEAR, BOB, FOREST, POWDER, Still
 from tests.machine.mulligans.test_exact import (
@@ -82,7 +82,7 @@ class Looks:
         redraw = MulliganDeclared(player=ANN, mulligan=True)
         for weight, after in branches(at, redraw, by_kind(7)):
             bottomed = CardsBottomed(player=ANN, cards=self._spare(after, number))
-            kept = referee.handle(after, (bottomed,), Still()).table
+            kept = running.handle(after, (bottomed,), Still()).table
             total += weight * self.chance(kept, number)
         return total
 
@@ -100,7 +100,7 @@ class Looks:
 
 def from_the_start(looks: Looks, deck: tuple[CardName, ...]) -> Fraction:
     first = beginning(deck=deck, kind="london", size=60)
-    at = referee.start(first, Still()).table
+    at = running.start(first, Still()).table
     choice = StartingPlayerChosen(player=BOB, starting_player=BOB)
     found = branches(at, choice, by_kind(7))
     return sum(
@@ -160,7 +160,7 @@ def top_two(cards: list[CardName]) -> Ways:
 def test_a_look_nearly_doubles_the_next_draw() -> None:
     """Vancouver kept at six without the card: who bottoms all else draws it more often."""
     first = beginning(deck=(FOREST,) * 4, kind="vancouver", size=60)
-    at = opened(referee.start(first, Still()).table, Still())
+    at = opened(running.start(first, Still()).table, Still())
     redraw = MulliganDeclared(player=ANN, mulligan=True)
     missed = hit = plain = Fraction(0)
     for weight, redrawn in branches(at, redraw, top_two):
@@ -168,12 +168,12 @@ def test_a_look_nearly_doubles_the_next_draw() -> None:
         if FOREST in names(after):
             continue
         keep = MulliganDeclared(player=ANN, mulligan=False)
-        kept = opened(referee.handle(after, (keep,), Still()).table, Still())
+        kept = opened(running.handle(after, (keep,), Still()).table, Still())
         missed += weight
         plain += weight * _is_next(kept)
-        looking = referee.handle(kept, (LookChosen(player=ANN, look=True),), Still()).table
+        looking = running.handle(kept, (LookChosen(player=ANN, look=True),), Still()).table
         placed = LookedCardPlaced(player=ANN, bottom=not _is_next(looking))
-        hit += weight * _is_next(referee.handle(looking, (placed,), Still()).table)
+        hit += weight * _is_next(running.handle(looking, (placed,), Still()).table)
 
     assert plain / missed == oracle("noscry_hit_54_4_1")
     assert hit / missed == oracle("scry_hit_54_4_1")

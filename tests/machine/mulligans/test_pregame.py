@@ -12,7 +12,7 @@ from events.rulings import RulingMade
 from events.turns import CardsDrawn, PhaseEntered, PriorityPassed, StepSkipped, TurnBegan
 from events.vocabulary import EndReason, GameResult, LossReason, Phase
 from events.zones import LibraryShuffled
-from machine import referee
+from machine import referee, running
 from machine.chance import Scripted
 from projections.fold import apply
 from tests.machine.mulligans.playing import (
@@ -196,7 +196,7 @@ def test_r104_time_called_during_mulligans_ends_the_game(declared: int) -> None:
     called = apply(played.table, TIME)
     assert referee.awaiting(called) == ()
 
-    batch = referee.start(called, Still())
+    batch = running.start(called, Still())
 
     assert batch.events == (GameEnded(result=GameResult.UNFINISHED, reason=EndReason.TIME),)
 
@@ -206,7 +206,7 @@ def test_mtr_2_3_once_mulligans_are_done_the_game_has_begun() -> None:
     played.keep(ANN, BOB)
     assert played.phase is Phase.OPENING_HAND_ACTIONS
 
-    assert referee.start(apply(played.table, TIME), Still()).events == ()
+    assert running.start(apply(played.table, TIME), Still()).events == ()
 
 
 def test_b058_conceding_is_possible_in_every_phase_before_the_game() -> None:
@@ -265,7 +265,7 @@ def test_103_5_a_declaration_of_one_who_left_is_not_carried_out() -> None:
 
 def test_103_1_the_last_loser_has_left_so_dice_decide() -> None:
     started = table(seats=(ANN, BOB, CYD), match=MatchEntry(game=2, previous_loser=ANN))
-    batch = referee.handle(started, (Conceded(player=ANN),), Dice([5, 6]))
+    batch = running.handle(started, (Conceded(player=ANN),), Dice([5, 6]))
 
     assert kinds_of(batch.events)[:4] == ["Conceded", "PlayerLeft", "DieRolled", "DieRolled"]
     assert [one.player for one in referee.awaiting(batch.table)] == [CYD]

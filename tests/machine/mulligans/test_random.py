@@ -13,7 +13,7 @@ from events.game import GameCreated
 from events.identifiers import Seat
 from events.mulligans import CardsBottomed, HandKept, MulliganDeclared, MulliganTaken
 from events.vocabulary import Nature
-from machine import referee
+from machine import referee, running
 from machine.chance import Recorded, seeded
 from machine.mulligan_kinds import KINDS, counted_after, kind_of, starting_size
 from projections.consistency import faults
@@ -97,10 +97,10 @@ def refolded(header: GameCreated, played: Game) -> Table:
 def rederived(played: Random) -> list[Event]:
     """Return what the machine makes of the decisions and the chance alone."""
     chance = Recorded(event for event in played.events if event.nature is Nature.CHANCE)
-    batch = referee.start(start(played.table.header), chance)
+    batch = running.start(start(played.table.header), chance)
     events = list(batch.events)
     for decision in played.decided:
-        batch = referee.handle(batch.table, (decision,), chance)
+        batch = running.handle(batch.table, (decision,), chance)
         events += batch.events
     return events
 
