@@ -4,19 +4,28 @@ A file is TOML with one ``[[card]]`` table per card; errors name the file, the c
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from events.abilities import every_program
+from events.abilities import ActivatedAbility, CumulativeUpkeep, SpellAbility, every_program
 from events.cards import CardDefinition
 from events.errors import DataError
 from events.identifiers import CardName
+from events.instructions import PayOrSacrifice, Reflip
+from events.selectors import Cost
 
 REFERENCE = "docs/reference/cards.md"
+
+PAID_FOR_SPELLS = ("mana", "sacrifice", "life", "number")
+PAID_FOR_ABILITIES = ("mana", "tap", "sacrifice_self", "sacrifice", "life", "number")
+PAID_FOR_REFLIPS = ("mana", "tap")
+PAID_AT_UPKEEP = ("mana", "life", "flips")
+"""What a cost can ask for, by what it is paid for (CR 601.2h, 602.2b, 702.24a): nothing of the rest
+would ever be asked."""
 
 
 @cache
@@ -53,13 +62,41 @@ def read_cards(text: str, file: str) -> tuple[CardDefinition, ...]:
 
 def _card(fields: Any, file: str, number: int) -> CardDefinition:  # noqa: ANN401 - any TOML
     try:
-        return msgspec.convert(fields, CardDefinition)
+        card = msgspec.convert(fields, CardDefinition)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at `")
         name = fields.get("name", f"card {number}") if isinstance(fields, dict) else str(number)
         field = place.rstrip("`").removeprefix("$.") or "card"
         says = f"{name}: {reason}; what a card file may say stands in {REFERENCE}"
         raise DataError("cards/field", says, file=file, field=field) from error
+    for cost, paid in _costs(card):
+        wrong = [part for part in _parts(cost) if part not in paid]
+        if wrong:
+            says = f"{card.name}: such a cost has no {', '.join(wrong)}; it has {', '.join(paid)}"
+            raise DataError("cards/cost", says, file=file, field="cost")
+    return card
+
+
+def _costs(card: CardDefinition) -> Iterator[tuple[Cost, tuple[str, ...]]]:
+    """Yield each cost that a card has, with what such a cost can ask for."""
+    for ability in card.abilities:
+        program = every_program(ability)
+        match ability:
+            case SpellAbility(cost=Cost() as cost):
+                yield cost, PAID_FOR_SPELLS
+            case ActivatedAbility(cost=cost):
+                again = any(isinstance(one, Reflip) for one in program)
+                yield cost, PAID_FOR_REFLIPS if again else PAID_FOR_ABILITIES
+            case CumulativeUpkeep(cost=cost):
+                yield cost, PAID_AT_UPKEEP
+        yield from (
+            (one.cost, PAID_AT_UPKEEP) for one in program if isinstance(one, PayOrSacrifice)
+        )
+
+
+def _parts(cost: Cost) -> Iterator[str]:
+    free = Cost()
+    return (name for name in cost.__struct_fields__ if getattr(cost, name) != getattr(free, name))
 
 
 def cards_named(

@@ -85,7 +85,7 @@ def _tell(screen: Screen, game: GameLog, expression: str, spans: tuple[Span, ...
         until = f"  … @{one.last}" if one.last > one.first else ""
         screen.line(f"{text}{until}")
     if not spans:
-        screen.note(word(screen.lang, "nothing found"))
+        screen.note(word(screen.lang, "no such record"))
     else:
         screen.note(f"{word(screen.lang, 'next')}: apnap show {game.path}@{spans[0].first} --diff")
 

@@ -87,7 +87,7 @@ def log(  # noqa: PLR0913 - one parameter for each option
     for row in rows:
         screen.line(entry(row))
     if not rows:
-        screen.note(word(screen.lang, "nothing found"))
+        screen.note(word(screen.lang, "no such record"))
 
 
 def entry(row: dict[str, Any]) -> str:

@@ -25,6 +25,8 @@ LARGEST = 1024 * 1024 * 1024
 
 SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World", "Elite", "Host"})
 LAND_MANA = {"Plains": "{W}", "Island": "{U}", "Swamp": "{B}", "Mountain": "{R}", "Forest": "{G}"}
+KEYWORDS: Mapping[str, Keyword] = {word: word for word in get_args(Keyword)}
+"""What these files tell of others would be half a card."""
 
 
 class CardFiles(Struct, frozen=True):
@@ -234,7 +236,7 @@ def _definition(
         power=_number(shape.power),
         toughness=_number(shape.toughness),
         loyalty=_number(shape.loyalty),
-        keywords=tuple(word for word in get_args(Keyword) if word in known),
+        keywords=tuple(KEYWORDS[word] for word in known if word in KEYWORDS),
         abilities=(ManaAbility(mana=mana),) if mana else (),
     )
 

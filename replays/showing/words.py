@@ -22,6 +22,7 @@ JAPANESE: Mapping[str, str] = MappingProxyType(
         "reading": "読み込み中",
         "adding up": "計算中",
         "nothing found": "指摘なし",
+        "no such record": "該当する記録なし",
         "usage": "使い方",
         "what": "投げた物",
         "runs": "面の交替",

@@ -129,6 +129,12 @@ def test_ones_own_definitions_win(tmp_path: Path, file: Path) -> None:
         pytest.param('{"data":' * 100_000, "cards/json", id="deep"),
         pytest.param("[[card]]\nname = 3\n", "cards/field", id="a-field"),
         pytest.param('[[card]]\nname = "A"\nx = 3\n', "cards/field", id="an-unknown-field"),
+        pytest.param(
+            '[[card]]\nname = "A"\n'
+            'abilities = [{kind = "cumulative_upkeep", cost = {tap = true}}]\n',
+            "cards/cost",
+            id="a-cost-that-nobody-asks-for",
+        ),
         pytest.param("[[card]\n", "cards/no_toml", id="no-toml"),
         pytest.param('name = "A"\n', "cards/shape", id="no-cards-in-toml"),
         pytest.param('[[card]]\nname = "A"\n[[card]]\nname = "A"\n', "cards/twice", id="twice"),

@@ -151,7 +151,7 @@ def test_find_nothing(run: Run, game: str) -> None:
     result = run("find", "players.bob.life < 3", game)
 
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "nothing found" in result.stderr
+    assert "no such record" in result.stderr
 
 
 def test_find_within_a_span(run: Run, game: str) -> None:
