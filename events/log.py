@@ -282,7 +282,9 @@ def read_block(block: Sequence[bytes], seq: int, head: str) -> tuple[list[Record
     """
     text = b"".join(block)
     records = decode_lines(text)
-    if not records or len(records) != len(block) or max(map(len, block)) > LONGEST_LINE:
+    if not records or len(records) != len(block):
+        return None
+    if len(text) > LONGEST_LINE and max(map(len, block)) > LONGEST_LINE:
         return None
     hashes = [head, *hash_lines([line[:-1] for line in block])]
     in_order = [record.seq for record in records] == list(range(seq, seq + len(records)))
