@@ -344,10 +344,9 @@ def _value(switch: str, value: SwitchValue, *, strict: bool) -> SwitchValue:
     try:
         converted: SwitchValue = msgspec.convert(value, type=wanted, strict=strict)
     except msgspec.ValidationError as error:
+        allowed = ", ".join(one if " " in one else repr(one) for one in allowed_values(switch))
         raise DataError(
-            "data/switch_value",
-            f"cannot be {value!r}; allowed: {', '.join(allowed_values(switch))}",
-            field=switch,
+            "data/switch_value", f"cannot be {value!r}; allowed: {allowed}", field=switch
         ) from error
     return converted
 

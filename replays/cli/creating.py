@@ -7,9 +7,10 @@ from typing import Any
 from urllib.parse import unquote
 
 import click
+from msgspec.structs import replace
 
 from events.card_files import known_cards
-from events.editions import allowed_values, latest, resolve, switch_names
+from events.editions import latest, resolve
 from events.errors import DataError, IllegalAction
 from events.game import ChanceScheme, DeckEntry, FormatEntry, GameCreated, MatchEntry
 from events.identifiers import Seat, parse_seat
@@ -120,9 +121,6 @@ def new(  # noqa: PLR0913 - one parameter for each option
         raise DataError(
             "usage/teams", "--shared-team-turns: nobody has a team; --team gives one to a seat"
         )
-    usual = _life(len(decks), commander=commander, brawl=brawl)
-    if shared_team_turns and not commander:
-        usual = _team_life(sides, rules)
     play = FormatEntry(
         limited=limited,
         un_cards=un_cards,
@@ -130,8 +128,9 @@ def new(  # noqa: PLR0913 - one parameter for each option
         shared_life=shared_team_turns,
         brawl=brawl,
         commander=commander,
-        starting_life=usual if life is None else life,
     )
+    usual = _starting_life(play, len(decks), sides, rules)
+    play = replace(play, starting_life=usual if life is None else life)
     cards = open_card_files(files)
     read, warnings = _decks(decks, cards, play)
     setup = Setup(
@@ -193,45 +192,27 @@ def _seat(name: str | None, decks: Mapping[str, str]) -> Seat | None:
     return Seat(name)
 
 
-def _life(players: int, *, commander: bool, brawl: bool) -> int:
+def _starting_life(play: FormatEntry, players: int, teams: Mapping[Seat, str], day: str) -> int:
     """CR 103.4: twenty life, but for the formats that say otherwise."""
-    if commander:
+    if play.commander:
         return COMMANDER_LIFE
-    if brawl:
+    if play.shared_team_turns:
+        heads = max(Counter(teams.values()).values())
+        is_late = not day or day >= SMALLER_LIFE_SINCE
+        return heads * (LIFE_OF_A_HEAD if is_late else USUAL_LIFE)
+    if play.brawl:
         return BRAWL_LIFE if players <= TWO else BRAWL_LIFE_OF_MANY
     return USUAL_LIFE
 
 
-def _team_life(teams: Mapping[Seat, str], day: str) -> int:
-    heads = max(Counter(teams.values()).values())
-    is_late = not day or day >= SMALLER_LIFE_SINCE
-    return heads * (LIFE_OF_A_HEAD if is_late else USUAL_LIFE)
-
-
 def overrides_of(switches: Sequence[str], why: str = "") -> tuple[Override, ...]:
     """Return switches set by hand, and why; an unknown one is told with what there is."""
-    found = []
-    for name, value in _pairs(switches, "--set").items():
-        if name not in switch_names():
-            near = _nearest(name, switch_names())
-            raise DataError("data/switch", f"no switch is called {name!r}{near}")
-        override = Override(switch=name, value=value, reason=why or REASON)
-        try:
-            resolve(latest().as_of, (override,))
-        except DataError as error:
-            known = ", ".join(allowed_values(name))
-            raise DataError(
-                "data/switch", f"{name} cannot be {value!r}; it is one of {known}"
-            ) from error
-        found.append(override)
-    return tuple(found)
-
-
-def _nearest(name: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, n=3, cutoff=0.4)
-    return f"; nearest: {', '.join(near)}" if near else ""
+    found = tuple(
+        Override(switch=name, value=value, reason=why or REASON)
+        for name, value in _pairs(switches, "--set").items()
+    )
+    resolve(latest().as_of, found)
+    return found
 
 
 def _decks(

@@ -585,11 +585,11 @@ def test_an_unknown_switch_is_refused_with_the_nearest(switch: str, near: str) -
 @pytest.mark.parametrize(
     ("switch", "value", "allowed"),
     [
-        ("combat.damage_order", "free", "none, declare_blockers_order"),
-        ("turn.mana_burn", "maybe", "true, false"),
+        ("combat.damage_order", "free", "'none', 'declare_blockers_order'"),
+        ("turn.mana_burn", "maybe", "'true', 'false'"),
         ("mulligan.free_extra", "-1", "a whole number from 0 to 1000000"),
         ("mulligan.free_extra", "two", "a whole number from 0 to 1000000"),
-        ("flip.caller", "", "unspecified, other_player, one_opponent, flipper"),
+        ("flip.caller", "", "'unspecified', 'other_player', 'one_opponent', 'flipper'"),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_is_allowed(

@@ -235,9 +235,12 @@ def test_a_switch_set_by_hand_has_a_reason(tmp_path: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--set", "mulligan.kind=viennese"), "it is one of none, original_reveal"),
+        (("--set", "mulligan.kind=viennese"), "allowed: 'none', 'original_reveal'"),
         (("--set", "mulligan.free_extra=many"), "a whole number from 0"),
-        (("--set", "mulligan.kid=london"), "no switch is called 'mulligan.kid'"),
+        (
+            ("--set", "mulligan.kid=london"),
+            "there is no switch 'mulligan.kid'; nearest: mulligan.kind",
+        ),
         (("--why", "because"), "there is no --set"),
     ],
 )
