@@ -1,5 +1,6 @@
 """Folds of turns, phases, priority and draws."""
 
+from functools import lru_cache
 from itertools import zip_longest
 
 from immutables import Map
@@ -255,12 +256,17 @@ def _passed(table: Table, event: PriorityPassed) -> Table:
     return replace(table, priority=Priority(_next_to_act(table, event.player, passed), passed))
 
 
-def _next_to_act(table: Table, seat: Seat, passed: tuple[Seat, ...]) -> Seat | None:
-    order = table.turn_order
+@lru_cache(maxsize=256)
+def _round_from(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """Return everybody once round the table, from the seat after one; nobody if that is not there."""
     if seat not in order:
-        return None
+        return ()
     first = order.index(seat) + 1
-    coming = order[first:] + order[:first]
+    return order[first:] + order[:first]
+
+
+def _next_to_act(table: Table, seat: Seat, passed: tuple[Seat, ...]) -> Seat | None:
+    coming = _round_from(table.turn_order, seat)
     if table.header.play.shared_team_turns:
         team = _takers(table, seat)
         coming = tuple(sorted(coming, key=lambda other: other not in team))
