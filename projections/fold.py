@@ -112,11 +112,11 @@ def extend(tables: list[Table], events: Iterable[Event]) -> None:
 
 def final(log: EventLog | Sequence[Record]) -> Table:
     """Return the table after the last record, keeping no other where nothing was rewound."""
-    if Rewound in {type(record.event) for record in log}:
+    events = [record.event for record in log]
+    if Rewound in set(map(type, events)):
         return fold(log)[-1]
     table = start(_header(log))
     folds = FOLDS
-    for record in log[1:]:
-        event = record.event
+    for event in events[1:]:
         table = folds[type(event)](table, event)
     return table
