@@ -1,10 +1,16 @@
 """The reference of the rules switches: what each means, and what it has been since when."""
 
-from events.editions import HOUSE_SWITCHES, allowed_values, switch_names
+from events.editions import (
+    HOUSE_SWITCHES,
+    allowed_values,
+    latest,
+    spelled,
+    switch_names,
+    value_of,
+)
 from events.standing import history
-from events.switches import LOCATION, meaning, value_today
+from events.switches import LOCATION, meaning
 from markup import cited, code, page, table
-from replays.showing.words import shown_value
 
 INTRODUCTION = """\
 A procedure asks no date: it reads switches, which a log pins in its header. `apnap new --rules DATE` sets them as
@@ -31,14 +37,16 @@ def _switch(name: str) -> str:
     rows = (
         (
             one.since,
-            code(shown_value(one.value)),
+            code(spelled(one.value)),
             cited(one.rule),
             "inferred" if one.inferred else "",
         )
         for one in history(name)
     )
     house = (
-        HOUSE.format(value=code(shown_value(value_today(name)))) if name in HOUSE_SWITCHES else ""
+        HOUSE.format(value=code(spelled(value_of(latest(), name))))
+        if name in HOUSE_SWITCHES
+        else ""
     )
     parts = (
         f"### {name}",

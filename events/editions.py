@@ -191,6 +191,19 @@ def sources() -> Mapping[str, str]:
     return MappingProxyType(_read_file().sources)
 
 
+def value_of(rules: RulesOfPlay, switch: str) -> SwitchValue:
+    """Return what a switch is under some rules. Raises ``DataError`` where there is no such switch."""
+    check_switch(switch)
+    group, _, name = switch.partition(".")
+    value: SwitchValue = getattr(getattr(rules, group), name)
+    return value
+
+
+def spelled(value: object) -> str:
+    """Return the value of a switch as people write it: ``true``, ``london``, ``2``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def allowed_values(switch: str) -> tuple[str, ...]:
     """Return what a switch may be set to: its words, or one phrase that describes them."""
     check_switch(switch)

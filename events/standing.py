@@ -3,10 +3,6 @@
 Implements the history of CR 101, 103, 500, 510, 601.2d, 603, 608 and 705, for people who ask for it.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
 from msgspec import Struct
 
 from events.editions import (
@@ -17,7 +13,9 @@ from events.editions import (
     editions,
     resolve,
     switch_names,
+    value_of,
 )
+from events.rules import RulesOfPlay
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -42,9 +40,9 @@ def standing(day: str) -> tuple[Standing, ...]:
         if edition.first_day <= last
         for setting in edition.changes
     }
-    plain = msgspec.to_builtins(resolve(day))
+    rules = resolve(day)
     return tuple(
-        _standing(switch, plain) if switch not in set_by else _set(*set_by[switch])
+        _set(*set_by[switch]) if switch in set_by else _of_a_house(switch, rules)
         for switch in switch_names()
     )
 
@@ -70,7 +68,6 @@ def _set(since: str, setting: Setting) -> Standing:
     )
 
 
-def _standing(switch: str, plain: Mapping[str, Any]) -> Standing:
+def _of_a_house(switch: str, rules: RulesOfPlay) -> Standing:
     """Return a switch that no edition sets: what a table, a format or a client decides."""
-    group, _, name = switch.partition(".")
-    return Standing(switch=switch, value=plain[group][name])
+    return Standing(switch=switch, value=value_of(rules, switch))

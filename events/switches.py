@@ -8,7 +8,7 @@ from importlib import resources
 import msgspec
 from msgspec import Struct
 
-from events.editions import SwitchValue, check_switch, latest
+from events.editions import check_switch
 
 FILE = "switches.toml"
 
@@ -45,11 +45,3 @@ def meaning(switch: str) -> Meaning:
 def described() -> tuple[str, ...]:
     """Return the names of all switches that the file describes."""
     return tuple(f"{group}.{name}" for group, those in _read_file()[1].items() for name in those)
-
-
-def value_today(switch: str) -> SwitchValue:
-    """Return what a switch is under the newest edition, or what it is where no edition sets it."""
-    check_switch(switch)
-    group, _, name = switch.partition(".")
-    value: SwitchValue = getattr(getattr(latest(), group), name)
-    return value

@@ -53,7 +53,7 @@ from machine.programs import program_of
 from machine.targeters import next_targets, targeter
 from machine.targets import candidates, is_legal_target
 from machine.turns import PRIORITY_DECISIONS
-from projections.folds.stack import item_named
+from projections.folds.stack import drafted, item_named
 from projections.progress import StackItem
 from projections.table import GameObject, Table
 
@@ -61,13 +61,6 @@ PRIORITY_DECISIONS += [SpellCast, AbilityActivated, LandPlayed, ManaAbilityActiv
 
 MAIN_PHASES = frozenset({Phase.PRECOMBAT_MAIN, Phase.POSTCOMBAT_MAIN})
 INSTANT = "Instant"
-
-
-def drafted(table: Table) -> StackItem | None:
-    """Return the object whose announcement is not complete: at most one, on top of the stack."""
-    if table.stack and not table.stack[-1].complete:
-        return table.stack[-1]
-    return None
 
 
 # -- starting an announcement ---------------------------------------------------------------------

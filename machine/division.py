@@ -28,6 +28,7 @@ from machine.splits import count_of
 from machine.targets import candidates
 from machine.untargeted import chooser_of, is_announced, power_of, recipients_of
 from projections.folds.game import unit_factor, unit_of
+from projections.folds.stack import drafted
 from projections.progress import StackItem
 from projections.table import Table
 
@@ -227,8 +228,8 @@ def asked_for(table: Table) -> tuple[StackItem, int] | None:
     Of what is being announced it is the next one (CR 601.2d); of what resolves, one among what is
     no target (CR 608.2d). What was announced before stays as it is.
     """
-    item = table.stack[-1] if table.stack else None
-    if item is not None and not item.complete:
+    item = drafted(table)
+    if item is not None:
         index = next_division(table, item)
         return None if index is None else (item, index)
     frame = table.resolution

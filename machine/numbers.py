@@ -16,6 +16,7 @@ from machine.context import followed
 from machine.costs import cost_of
 from machine.mana import can_pay
 from machine.procedure import checks, offers, refuse
+from projections.folds.stack import drafted
 from projections.progress import StackItem
 from projections.table import Table
 
@@ -45,8 +46,8 @@ def needs_value(table: Table, item: StackItem) -> bool:
 
 def asked_for(table: Table) -> Number | None:
     """Return the number that has to be announced now, or nothing."""
-    item = table.stack[-1] if table.stack else None
-    if item is not None and not item.complete:
+    item = drafted(table)
+    if item is not None:
         if not needs_value(table, item):
             return None
         cost = cost_of(table, item)

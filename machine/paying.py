@@ -12,7 +12,6 @@ from events.selectors import Cost
 from events.stack import CostPaid
 from events.vocabulary import MoveReason, Zone
 from machine import upkeep
-from machine.announcing import drafted
 from machine.characteristics import permanent, source_of
 from machine.costs import cost_of, sacrificable
 from machine.damage import life_change
@@ -21,7 +20,7 @@ from machine.mana import payments_with_life, pays, prices
 from machine.moves import move_all
 from machine.procedure import checks, offers, refuse
 from projections.folds.game import unit_factor
-from projections.folds.stack import item_named
+from projections.folds.stack import drafted, item_named
 from projections.table import GameObject, Table
 
 

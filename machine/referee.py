@@ -45,6 +45,7 @@ from machine.chance import Chance
 from machine.control import check_decider, with_deciders
 from machine.instructions import choices
 from machine.procedure import CHECKS, NOBODY, OFFERS, REASONS, Asked, is_legal, refuse
+from projections.folds.stack import drafted
 from projections.table import Table
 
 ALWAYS: tuple[type[Decision], ...] = (Conceded, DrawOffered)
@@ -125,7 +126,7 @@ def _is_busy(table: Table) -> bool:
     """Whether something under way has to finish before the turn goes on."""
     return (
         table.resolution is not None
-        or announcing.drafted(table) is not None
+        or drafted(table) is not None
         or (bool(table.flips) and any(flip.outcome is None for flip in table.flips))
         or table.device_proposal is not None
         or apnap_choices.under_way(table) is not None

@@ -15,7 +15,7 @@ from events.errors import LimitExceeded
 from events.identifiers import Seat
 from events.records import Draft, draft
 from events.turns import CardsDrawn
-from machine import announcing, ending, triggers
+from machine import ending, triggers
 from machine.chance import Chance
 from machine.control import decider
 from machine.damage import result_of
@@ -23,6 +23,7 @@ from machine.procedure import refuse
 from machine.referee import advance, awaiting, check, effects_of
 from machine.triggers import Together
 from projections.fold import apply
+from projections.folds.stack import drafted
 from projections.table import Table
 
 MOST_STEPS = 20_000
@@ -150,7 +151,7 @@ def handle(
     Raises ``IllegalAction`` and leaves no trace of an announcement that cannot be completed (CR 732).
     """
     run = drafting(table, decisions, chance, seq=seq, by=by)
-    item = announcing.drafted(run.table)
+    item = drafted(run.table)
     if item is not None and not item.trigger:
         asked = awaiting(run.table)
         raise refuse(
@@ -177,7 +178,7 @@ def drafting(
     """
     run = Run(table, chance, seq)
     for number, decision in enumerate(decisions):
-        if number and announcing.drafted(run.table) is None:
+        if number and drafted(run.table) is None:
             raise refuse(
                 "batch/unrelated",
                 f"{decision.player} cannot submit {type(decision).__name__} in the same batch",

@@ -14,8 +14,8 @@ from events.game import Conceded, DrawOffered
 from events.identifiers import Seat
 from events.stack import AbilityActivated, CostPaid, ManaAbilityActivated, SpellCast
 from events.turns import PriorityPassed
-from machine.announcing import drafted
 from machine.referee import awaiting, legal_decisions
+from projections.folds.stack import drafted
 from projections.table import Table
 from replays.play.payment import next_payment, ways_of_paying
 from replays.session import Game

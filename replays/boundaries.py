@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from events.base import Decision
 from events.errors import DataError
 from events.records import Record
-from machine.announcing import drafted
+from projections.folds.stack import drafted
 from projections.standing import standing as records_standing
 from projections.table import Table
 from replays.outside import is_outside

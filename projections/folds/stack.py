@@ -51,6 +51,13 @@ def edit_item(table: Table, name: ObjectId, change: Callable[[StackItem], StackI
     return replace(table, stack=stack, resolution=resolution)
 
 
+def drafted(table: Table) -> StackItem | None:
+    """Return the object whose announcement is not complete: at most one, on top of the stack."""
+    if table.stack and not table.stack[-1].complete:
+        return table.stack[-1]
+    return None
+
+
 def item_named(table: Table, name: ObjectId) -> StackItem | None:
     """Return the object on the stack, or the one that resolves."""
     for item in reversed(table.stack):

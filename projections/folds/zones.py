@@ -139,9 +139,8 @@ def _shuffled(table: Table, event: LibraryShuffled) -> Table:
         done = table.turn.done | {f"library:{event.player}"}
         table = replace(table, turn=replace(table.turn, done=done))
     frame = table.resolution
-    if (
-        frame is not None and frame.looked
-    ):  # CR 701.23: a search is over once its library is shuffled
+    if frame is not None and frame.looked:
+        # CR 701.23: a search is over once its library is shuffled
         through = (*frame.through, event.player)
         table = replace(table, resolution=replace(frame, through=through, chosen=None))
     if table.mulligan is None:

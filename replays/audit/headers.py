@@ -7,11 +7,11 @@ table corrected since, a card of one's own, or a header that somebody has change
 from collections.abc import Iterator, Sequence
 
 from events.card_files import known_cards
-from events.editions import resolve, switch_names
+from events.editions import resolve, switch_names, value_of
 from events.errors import DataError
 from events.game import GameCreated
 from events.log import EventLog
-from events.rules import RulesOfPlay
+from events.switches import LOCATION
 from projections.table import Table
 from replays.audit.framework import Finding, Severity, audits
 
@@ -43,18 +43,13 @@ def _rules(header: GameCreated) -> Iterator[Finding]:
     others = [
         name
         for name in switch_names()
-        if not name.endswith("location") and _switch(rules, name) != _switch(known, name)
+        if not name.endswith(LOCATION) and value_of(rules, name) != value_of(known, name)
     ]
     if others:
         yield _finding(
             "rules",
             f"no override says so, and these are not the rules of {rules.as_of}: {_some(others)}",
         )
-
-
-def _switch(rules: RulesOfPlay, name: str) -> object:
-    group, _, field = name.partition(".")
-    return getattr(getattr(rules, group), field)
 
 
 def _finding(name: str, message: str) -> Finding:

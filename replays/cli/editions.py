@@ -4,11 +4,12 @@ import click
 import msgspec
 
 from events import editions as dated
+from events.editions import spelled
 from events.standing import standing
 from replays.cli.options import command
 from replays.meanings import of_edition
 from replays.output import Screen
-from replays.showing.words import shown_value, word
+from replays.showing.words import word
 
 
 @command("editions")
@@ -76,7 +77,7 @@ def _at(screen: Screen, day: str) -> None:
     rows = (
         (
             one.switch,
-            shown_value(one.value),
+            spelled(one.value),
             one.since,
             one.rule,
             word(lang, "inferred") if one.inferred else "",
@@ -107,8 +108,7 @@ def _differences(screen: Screen, first: str, second: str) -> None:
     lang = screen.lang
     words = ("switch", "before", "after", "since", "rule")
     rows = (
-        (one.switch, shown_value(one.before), shown_value(one.after), one.since, one.rule)
-        for one in found
+        (one.switch, spelled(one.before), spelled(one.after), one.since, one.rule) for one in found
     )
     screen.table([word(lang, one) for one in words], rows)
     changed = {one.switch for one in found}

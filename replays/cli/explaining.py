@@ -12,17 +12,17 @@ from msgspec import Struct, convert, to_builtins
 
 from events.catalogue import EventType, catalogue
 from events.citations import GLOSSES, gloss
-from events.editions import allowed_values, switch_names
+from events.editions import allowed_values, latest, spelled, switch_names, value_of
 from events.errors import DataError
 from events.standing import history
-from events.switches import meaning, value_today
+from events.switches import meaning
 from replays.cli.arguing import argue
 from replays.cli.completing import complete_log
 from replays.cli.options import command
 from replays.codes import CODE, known_codes, meanings
 from replays.meanings import glossed, of_switch, summary
 from replays.output import Screen
-from replays.showing.words import shown_value, word
+from replays.showing.words import word
 
 
 class Term(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,7 +125,7 @@ def _switch(name: str) -> dict[str, Any]:
         "values": [
             {"value": value, "says": told.values.get(value)} for value in allowed_values(name)
         ],
-        "today": value_today(name),
+        "today": value_of(latest(), name),
         "history": [to_builtins(one) for one in history(name)],
     }
 
@@ -142,7 +142,7 @@ def _draw_switch(screen: Screen, plain: dict[str, Any]) -> None:
     rows = [
         (
             one["since"],
-            shown_value(one["value"]),
+            spelled(one["value"]),
             one["rule"],
             word(lang, "inferred") if one["inferred"] else "",
         )
@@ -151,7 +151,7 @@ def _draw_switch(screen: Screen, plain: dict[str, Any]) -> None:
     if rows:
         screen.table([word(lang, one) for one in ("since", "value", "rule", "")], rows)
     else:
-        today = shown_value(plain["today"])
+        today = spelled(plain["today"])
         screen.line(f"  {word(lang, 'no edition sets it; where nobody does, it is')} {today}")
 
 

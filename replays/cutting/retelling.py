@@ -18,10 +18,10 @@ from events.log import EventLog
 from events.mulligans import MulliganDeclared
 from events.records import Draft, Record, as_draft
 from events.turns import PriorityPassed
-from machine.announcing import drafted
 from machine.referee import awaiting, is_allowed, legal_decisions
 from machine.running import Run
 from projections.fold import apply, start
+from projections.folds.stack import drafted
 from projections.table import Table
 from replays.cutting.items import Item
 from replays.cutting.outcomes import Outcomes

@@ -16,10 +16,10 @@ from events.identifiers import Seat
 from events.mulligans import MulliganDeclared
 from events.stack import AbilityActivated, CostPaid, SpellCast
 from events.turns import PriorityPassed
-from machine.announcing import drafted
 from machine.mulligan_actions import shortcut_bottoming
 from machine.procedure import Awaiting, is_legal
 from machine.referee import awaiting
+from projections.folds.stack import drafted
 from projections.table import Table
 from replays.autoplay import Choose, casual_choice, play_one
 from replays.play.answers import (

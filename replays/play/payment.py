@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from events.identifiers import ObjectId, Seat
 from events.mana import symbols
 from events.stack import CostPaid, ManaAbilityActivated
-from machine.announcing import drafted
 from machine.characteristics import is_creature
 from machine.costs import cost_of
 from machine.mana import Price, mana_sources, prices
 from machine.procedure import OFFERS, is_legal
+from projections.folds.stack import drafted
 from projections.table import Table
 
 MOST_OFFERS = 256

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.cards import CardDefinition
+from events.editions import spelled
 from events.errors import DataError
 from events.game import ChanceScheme, DeckEntry, GameCreated, PlayerCountersChanged
 from events.identifiers import CardName, ObjectId, Seat, parse_seat
@@ -189,7 +190,7 @@ def _header(given: Given) -> GameCreated:
         teams={Seat(seat): player.team for seat, player in given.players.items()},
         rules=given.edition,
         overrides=tuple(
-            Override(switch=name, value=_word(value), reason="scenario")
+            Override(switch=name, value=spelled(value), reason="scenario")
             for name, value in given.set.items()
         ),
         play=given.play,
@@ -200,10 +201,6 @@ def _header(given: Given) -> GameCreated:
     )
     header, _ = header_of(setup, also=tuple(copied))
     return header
-
-
-def _word(value: str | int | bool) -> str:  # noqa: FBT001 - a switch's value
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _deck(player: PlayerGiven) -> DeckEntry:

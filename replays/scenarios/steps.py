@@ -22,10 +22,10 @@ from events.stack import (
 )
 from events.turns import PriorityPassed
 from events.vocabulary import Phase
-from machine.announcing import drafted
 from machine.procedure import OFFERS
 from machine.referee import legal_decisions
 from projections.folds.game import unit_of
+from projections.folds.stack import drafted
 from projections.progress import StackItem
 from projections.table import Table
 from replays.play.payment import next_payment

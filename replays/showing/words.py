@@ -238,8 +238,3 @@ def word(lang: str, english: str) -> str:
     if lang != "ja":
         return english
     return JAPANESE.get(english) or translated(lang, english)
-
-
-def shown_value(value: object) -> str:
-    """Return the value of a switch as people write it: ``true``, ``london``, ``2``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

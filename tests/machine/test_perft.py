@@ -14,10 +14,10 @@ from events.card_files import known_cards
 from events.coin_flips import FlipDeviceProposed
 from events.turns import PhaseEntered
 from events.vocabulary import Phase
-from machine.announcing import drafted
 from machine.chance import Chance
 from machine.referee import legal_decisions
 from machine.running import Run
+from projections.folds.stack import drafted
 from projections.table import Table
 from replays.scenarios.chance import ScenarioChance
 from replays.scenarios.setting import Setting
